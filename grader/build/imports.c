@@ -15,15 +15,22 @@ static const char *const plain[] = {"libc.so",    "libm.so",      "libgomp.so", 
                                     "libgcc_s",   "libstdc++.so", "libpthread.so", "ld-linux",
                                     "libatomic.", "libdl.so",     "librt.so"};
 
-static bool starts_threads(const char *name)
+static const char *const tasks[] = {"GOMP_task"};
+
+struct names {
+    const char *const *pattern;
+    size_t count;
+};
+
+static bool is_one_of(const char *name, const struct names *n)
 {
-    for (size_t i = 0; i < sizeof starters / sizeof starters[0]; i++)
-        if (fnmatch(starters[i], name, 0) == 0)
+    for (size_t i = 0; i < n->count; i++)
+        if (fnmatch(n->pattern[i], name, 0) == 0)
             return true;
     return false;
 }
 
-static bool table_starts_threads(const struct elf_image *m, const Elf64_Shdr *table)
+static bool table_needs(const struct elf_image *m, const Elf64_Shdr *table, const struct names *n)
 {
     Elf64_Shdr strings;
     Elf64_Sym s;
@@ -35,7 +42,7 @@ static bool table_starts_threads(const struct elf_image *m, const Elf64_Shdr *ta
         const char *name = elf_take(m, from, &s, sizeof s) && s.st_shndx == SHN_UNDEF
                                ? elf_text(m, names + s.st_name, end)
                                : "";
-        if (!name || starts_threads(name))
+        if (!name || is_one_of(name, n))
             return true;
     }
     return false;
@@ -53,7 +60,9 @@ static bool needs_only_plain(const struct elf_image *m)
     return all == known;
 }
 
-bool imports_threads(const char *library)
+/* Does the library need one of these names, or can nobody know? others: or one of a library that is
+ * not a plain one. */
+static bool needs(const char *library, const struct names *n, bool others)
 {
     struct elf_image m;
     Elf64_Shdr s;
@@ -65,9 +74,21 @@ bool imports_threads(const char *library)
         if (s.sh_type != SHT_DYNSYM)
             continue;
         table = true;
-        found = table_starts_threads(&m, &s);
+        found = table_needs(&m, &s, n);
     }
-    const bool may = found || !table || !needs_only_plain(&m);
+    const bool may = found || !table || (others && !needs_only_plain(&m));
     elf_unmap(&m);
     return may;
+}
+
+bool imports_threads(const char *library)
+{
+    const struct names n = {starters, sizeof starters / sizeof starters[0]};
+    return needs(library, &n, true);
+}
+
+bool imports_tasks(const char *library)
+{
+    const struct names n = {tasks, sizeof tasks / sizeof tasks[0]};
+    return needs(library, &n, false);
 }

@@ -28,19 +28,29 @@ struct told {
     int failed_runs, runs;
 };
 
-/* Before the mismatch or instead of its pattern: the share of runs tells how often a race shows. */
+/* Which elements a race has reached is chance, and so is the number that the output held. "every
+ * element" says no more than how many there are. */
+static bool pattern_helps(const struct told *t)
+{
+    static const char all[] = "every element";
+    return t->cause != CAUSE_RACE && t->cause != CAUSE_OLD_OUTPUT &&
+           strncmp(t->mismatch->pattern, all, strlen(all)) != 0;
+}
+
+/* Before the mismatch or after its pattern: the share of runs tells how often a race shows. */
 static void describe(const struct told *t, const struct kernel *k, char *out, size_t cap)
 {
     const struct mismatch *m = t->mismatch;
     char share[64] = "";
     if (t->cause == CAUSE_RACE)
         snprintf(share, sizeof share, "; %d of %d runs failed", t->failed_runs, t->runs);
-    const bool first = t->cause == CAUSE_THREADS_LEFT;
-    snprintf(out, cap, "%s%s%s[%d][%d]: expected %s, got %s; %llu of %llu %s wrong: %s%s",
+    const bool first = t->cause == CAUSE_THREADS_LEFT, alone = first || t->cause == CAUSE_NONE;
+    const bool both = !alone && pattern_helps(t);
+    snprintf(out, cap, "%s%s%s[%d][%d]: expected %s, got %s; %llu of %llu %s wrong: %s%s%s%s",
              first ? cause_sentence(t->cause) : "", first ? ". " : "", k->out.name, m->row, m->col,
              m->expected, m->got, (unsigned long long)m->wrong, (unsigned long long)m->total,
-             plural(m->total, "element", "elements"),
-             first || t->cause == CAUSE_NONE ? m->pattern : cause_sentence(t->cause), share);
+             plural(m->total, "element", "elements"), alone || both ? m->pattern : "",
+             both ? "; " : "", alone ? "" : cause_sentence(t->cause), share);
 }
 
 void finding_describe(struct finding *f, const struct kernel *k)

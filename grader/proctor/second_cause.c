@@ -4,7 +4,10 @@
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
+#include "build/gimple.h"
+#include "build/imports.h"
 #include "build/shared_writes.h"
+#include "build/task_variables.h"
 #include "proctor/unit_build.h"
 #include "proctor/unit_driver.h"
 #include "supervise/driver_start.h"
@@ -39,11 +42,11 @@ static bool right_with_zeros(const struct wrong_case *w)
     return right;
 }
 
-/* What gcc knows of the variables that threads share. */
-static char *shared_writes(const struct unit_job *job, uint64_t deadline)
+/* What gcc makes of the sources; NULL: nothing is known. The caller frees it. */
+static char *gimple_of(const struct unit_job *job, uint64_t deadline)
 {
     char *dir = xasprintf("%s/shared", job->dir), *file = xasprintf("%s/gimple", dir),
-         *option = xasprintf("%s%s", SHARED_WRITES_OPTION, file),
+         *option = xasprintf("%s%s", GIMPLE_OPTION, file),
          *dump = NULL, *const words[] = {option, NULL};
     const struct limits limits = unit_build_extra(job, BUILD_MOST_MS, deadline);
     struct build_job what = unit_build_job(job);
@@ -55,25 +58,43 @@ static char *shared_writes(const struct unit_job *job, uint64_t deadline)
     if (build_tier(&what, &b, &ignored) != 0 || b.verdict != VERDICT_PASS ||
         fs_read(file, DUMP_MOST, &dump, NULL, &ignored) != 0)
         dump = NULL;
-    char *writes = dump ? shared_writes_read(dump) : xstrdup("");
     build_free(&b);
-    free(dump);
     free(option);
     free(file);
     free(dir);
+    return dump;
+}
+
+static char *shared_writes(const struct wrong_case *w)
+{
+    char *dump = w->spec->launch.threads > 1 ? gimple_of(w->job, w->deadline) : NULL;
+    char *writes = dump ? shared_writes_read(dump) : xstrdup("");
+    free(dump);
     return writes;
+}
+
+char *second_task_variables(const struct unit_job *job, const char *library, uint64_t deadline)
+{
+    char *dump = imports_tasks(library) ? gimple_of(job, deadline) : NULL;
+    char *said = dump ? task_variables_read(dump) : xstrdup("");
+    free(dump);
+    return said;
 }
 
 char *second_cause(const struct wrong_case *w)
 {
-    if (w->finding->cause != CAUSE_RACE && right_with_zeros(w))
-        return xstrdup("a value that was never set: the results are right where local variables "
-                       "and fresh memory start as zero");
     if (w->finding->cause != CAUSE_RACE)
-        return NULL;
-    char *writes = w->spec->launch.threads > 1 ? shared_writes(w->job, w->deadline) : xstrdup("");
-    char *cause = xasprintf("a race%s%s%s", *writes ? ": threads share and write " : "", writes,
-                            *writes ? "" : ", since the same values give different results");
+        return right_with_zeros(w)
+                   ? xstrdup("a value that was never set: the results are right where local "
+                             "variables and fresh memory start as zero")
+                   : NULL;
+    char *writes = shared_writes(w);
+    char *cause = NULL;
+    if (*writes)
+        cause =
+            xasprintf("%sthreads share and write %s", w->race_is_told ? "" : "a race: ", writes);
+    else if (!w->race_is_told)
+        cause = xstrdup("a race, since the same values give different results");
     free(writes);
     return cause;
 }

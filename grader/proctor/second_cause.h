@@ -17,6 +17,7 @@ struct wrong_case {
     const struct test_case *test_case;
     const struct finding *finding;
     uint64_t deadline; /* of the unit, CLOCK_MONOTONIC ns */
+    bool race_is_told; /* then only what is new is said of it */
 };
 
 /* The cause in words, or NULL when it is not known. The caller frees it.
@@ -25,5 +26,9 @@ struct wrong_case {
  * zero. It is a race, if the same values gave different results; then the variables that threads
  * share and write are named, where the compiler tells them. */
 char *second_cause(const struct wrong_case *w);
+
+/* What task_variables.h says of the sources, if the library makes tasks; "" for nothing. The caller
+ * frees it. */
+char *second_task_variables(const struct unit_job *job, const char *library, uint64_t deadline);
 
 #endif

@@ -137,15 +137,16 @@ static void add_failure(const struct look *k, const struct test_case *c, const s
 /* That a unit with wrong results also has them here is no news, but the cause is. */
 static void wrong_result(struct look *k, const struct test_case *c, const struct finding *f)
 {
-    const struct wrong_case w = {k->job, k->build, &k->spec, c, f, k->deadline};
+    const struct case_result *first = unit_result_first_failure(k->r);
+    const struct wrong_case w = {
+        k->job, k->build, &k->spec, c, f, k->deadline, first && first->cause == CAUSE_RACE};
     if (driver_alive(&k->driver))
         driver_end(&k->driver);
     char *cause = second_cause(&w), *text = describe(k, c, f);
     const char *told = cause ? cause : usual_cause(k);
-    const struct case_result *first = unit_result_first_failure(k->r);
     const bool known = first && first->cause != CAUSE_NONE && first->cause != CAUSE_RACE;
     if (k->before == VERDICT_WRONG_ANSWER && cause && !known)
-        unit_result_remark(k->r, "probably %s", cause);
+        unit_result_remark(k->r, "%s%s", w.race_is_told ? "" : "probably ", cause);
     else if (k->before == VERDICT_PASS &&
              k->job->node->run.assignment->sanitized == SANITIZED_VERDICT)
         add_failure(k, c, f, told);
@@ -316,6 +317,16 @@ static void look(struct look *k, struct unit_state *s, const struct unit_homes *
         driver_end(&k->driver);
 }
 
+/* No run shows this one with this compiler. */
+static void remark_tasks(const struct look *k)
+{
+    char *said = k->build->library ? second_task_variables(k->job, k->build->library, k->deadline)
+                                   : xstrdup("");
+    if (*said)
+        unit_result_remark(k->r, "%s", said);
+    free(said);
+}
+
 void unit_second_look(const struct unit_job *job, struct unit_state *s, struct unit_result *r)
 {
     const enum verdict before = worst_of(r);
@@ -341,6 +352,7 @@ void unit_second_look(const struct unit_job *job, struct unit_state *s, struct u
         look(&k, s, &homes);
     if (b.library)
         unit_homes_remove(&homes);
+    remark_tasks(&k);
     second_build_free(&b);
     free(dir);
 }

@@ -227,8 +227,8 @@ static enum verdict died(const struct outcome *o, const struct kernel *k, char *
     } else if (sig == SIGSEGV && !o->has_fault && !o->under_launcher) /* no room for the handler */
         snprintf(
             message, cap,
-            "%s was killed by signal %d (%s): probably the stack of a thread overflowed. Allocate "
-            "large arrays with malloc, and limit recursion",
+            "%s was killed by signal %d (%s), probably in a thread: its stack overflowed (allocate "
+            "large arrays with malloc), or it ran on after the function had returned",
             who, sig, strsignal(sig));
     else if (sig == SIGILL)
         snprintf(message, cap,

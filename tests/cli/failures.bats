@@ -250,7 +250,7 @@ says() { # NAME WORDS
 @test "failures: a stack overflow, by a large array and by recursion" {
     says big-array 'the stack overflowed: with its local arrays the kernel needs 16.0 MB of it, and has 8.4 MB. Allocate large arrays with malloc; in gemm_i32 (naive.c:'
     says far-array 'the stack overflowed: with its local arrays the kernel needs 400.0 MB'
-    says thread-array 'the stack of a thread overflowed'
+    says thread-array 'probably in a thread: its stack overflowed'
     says recursion 'the stack overflowed'
 }
 

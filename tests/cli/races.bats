@@ -69,6 +69,19 @@ remarks() { # SUBMISSION TIER
     refute_output
 }
 
+@test "races: tasks that share a variable which changes pass, with a remark that names both lines" {
+    run row tasks openmp
+    assert_output --partial ',pass,'
+    run remarks tasks openmp
+    assert_output 'openmp.c:8: i changes here, but tasks of openmp.c:9 share it and may run later: give each its own with firstprivate(i)'
+}
+
+@test "races: what is told of one once is not told again, but the variables are" {
+    run remarks reduction openmp
+    refute_output --partial 'probably a race'
+    assert_output --regexp '^threads share and write [a-z]+ \(openmp.c:[0-9]+\)$'
+}
+
 @test "races: a table that is too short passes, with a remark that names its line" {
     local says='naive.c:12: writes outside of a static or global array, row (400 bytes), declared at naive.c:4'
     run row hidden naive

@@ -235,7 +235,7 @@ static void table(void **arg)
         {"a thread's stack has no room for the handler",
          {.kind = OUTCOME_DIED, .wait_status = KILLED_SEGV},
          VERDICT_CRASH,
-         "probably the stack of a thread overflowed"},
+         "probably in a thread: its stack overflowed"},
         {"an unknown instruction",
          {.kind = OUTCOME_DIED, .wait_status = SIGILL},
          VERDICT_CRASH,

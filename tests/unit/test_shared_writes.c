@@ -51,6 +51,30 @@ static void reads(void **arg)
          "      [a.c:8:1] u = 1;\n"
          "    }\n}\n",
          "u (a.c:8)"},
+        /* tasks run beside each other, also those that one thread makes */
+        {"{\n"
+         "  [a.c:1:1] #pragma omp parallel shared(s)\n"
+         "    {\n"
+         "      [a.c:2:1] #pragma omp single\n"
+         "        {\n"
+         "          [a.c:3:1] s = 1;\n"
+         "          [a.c:4:1] i = 1;\n"
+         "          [a.c:5:1] #pragma omp task shared(s) shared(i) shared(t) firstprivate(j)\n"
+         "            {\n"
+         "              [a.c:6:1] s = 1;\n"
+         "              [a.c:7:1] j = 1;\n"
+         "              [a.c:8:1] #pragma omp critical\n"
+         "                {\n                  [a.c:9:1] t = 1;\n                }\n"
+         "              [a.c:10:1] i = D.1 + i;\n"
+         "            }\n"
+         "          [a.c:11:1] t = 2;\n"
+         "          [a.c:12:1] #pragma omp task shared(s)\n"
+         "            {\n              [a.c:13:1] s = 1;\n            }\n"
+         "          [a.c:14:1] #pragma omp task private(s)\n"
+         "            {\n              [a.c:15:1] s = 1;\n            }\n"
+         "        }\n"
+         "    }\n}\n",
+         "s (a.c:6), i (a.c:10)"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char *writes = shared_writes_read(table[i].dump);

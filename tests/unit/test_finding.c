@@ -1,0 +1,50 @@
+/* What is said of a wrong result: the place, unless it is chance, and the cause. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "measure/harness_check.h"
+
+static void names_place_and_cause(void **state)
+{
+    (void)state;
+    static const char rank[] = "only rows that rank 1 of 2 has";
+    static const struct {
+        const char *pattern, *says, *says_not;
+        enum cause cause;
+    } table[] = {
+        {rank, ": only rows that rank 1 of 2 has", ": a race", CAUSE_NONE},
+        {rank, ": only rows that rank 1 of 2 has; memory is used that was never set", "\n",
+         CAUSE_UNSET_MEMORY},
+        {rank, ": only rows that rank 1 of 2 has; the first call in a new process is right", "\n",
+         CAUSE_LATER_CALLS},
+        {rank, ": only rows that rank 1 of 2 has; alone in a new process", "\n",
+         CAUSE_EARLIER_CALLS},
+        {rank, ": a race", "only rows", CAUSE_RACE}, /* which rows is chance */
+        {"row 3; never written", ": what the output held", "never written", CAUSE_OLD_OUTPUT},
+        {"every element; never written", "wrong: memory is used", "every element",
+         CAUSE_UNSET_MEMORY},
+    };
+    const struct kernel *k = kernel_find("gemm", TYPE_I32);
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct finding f = FINDING_INIT;
+        f.mismatch.present = true;
+        f.mismatch.wrong = f.mismatch.total = 9;
+        snprintf(f.mismatch.pattern, sizeof f.mismatch.pattern, "%s", table[i].pattern);
+        f.cause = table[i].cause;
+        finding_describe(&f, k);
+        if (!strstr(f.message, table[i].says) || strstr(f.message, table[i].says_not))
+            fail_msg("row %zu: %s", i, f.message);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(names_place_and_cause)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
