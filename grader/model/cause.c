@@ -2,8 +2,9 @@
 
 #include <string.h>
 
-/* Runs of a trial, and processes, that must all agree; tries to see threads that are left. */
-enum { RUNS = 8, PROCESSES = 2, TRIES = 3 };
+/* Runs of a trial, and processes, that must all agree; tries to see threads that are left, and how
+ * many of them may end with the process. */
+enum { RUNS = 8, PROCESSES = 2, TRIES = 3, DEATHS = 8 };
 
 static const struct {
     const char *name, *sentence;
@@ -45,13 +46,15 @@ static struct cause_seen ask(const struct cause_question *q, struct cause_trial 
  * so it is no answer. */
 static bool leaves_threads(const struct cause_question *q)
 {
-    for (int i = 0; i < TRIES && q->threads; i++) {
+    for (int i = 0, deaths = 0; i < TRIES && deaths < DEATHS && q->threads;) {
         const struct cause_seen seen = ask(q, (struct cause_trial){.runs = 1, .largest = true});
         if (seen.changed)
             return true;
         const bool died = seen.wrong && !seen.output;
         if (!seen.known || (seen.wrong && !died))
             break;
+        deaths += died;
+        i += !died;
     }
     return false;
 }

@@ -102,7 +102,7 @@ static int left_threads(const struct cause_trial *t, int i, int process)
 /* The process ends before a thread that is left has written, now and then. */
 static int left_threads_that_crash(const struct cause_trial *t, int i, int process)
 {
-    return process > 2 ? left_threads(t, i, process) : DIES;
+    return process > 6 ? left_threads(t, i, process) : DIES;
 }
 
 /* A race that is always right while threads are cold, and always wrong afterwards, in other ways.
