@@ -194,6 +194,8 @@ static void where(struct strbuf *sb, const struct facts *f, struct launch launch
         const char *who = launch.ranks > 1 ? "rank" : "thread";
         strbuf_addf(sb, "only rows that %s %d of %d has when rows are divided evenly (%d..%d)", who,
                     w, workers, from, to);
+    } else if (f->wrong == 1) {
+        strbuf_addf(sb, "only row %d, column %d", f->first_row, f->first_col);
     } else if (f->bad_rows == 1) {
         strbuf_addf(sb, "only row %d, columns %d..%d", f->first_row, f->first_col, f->last_col);
     } else if (f->bad_cols == 1) {

@@ -15,6 +15,7 @@
 #include "proctor/unit_launches.h"
 #include "rundir/stage.h"
 #include "supervise/driver_start.h"
+#include "supervise/last_words.h"
 
 /* For all trials, and no more than this part of what is left of the unit's time; for one call. */
 enum { ALL_MS = 6000, PART = 4, CALL_MS = 2000 };
@@ -168,7 +169,7 @@ void unit_cause_find(const struct unit_job *job, struct unit_state *s, struct un
     const uint64_t now = clock_mono_ns();
     const enum launch_kind kind = job->tier->kind;
     if (!unit_cause_is_sought(job, failed) || now >= s->deadline ||
-        driver_may_use_device(&s->spec) ||
+        driver_may_use_device(&s->spec) || strstr(failed->message, LAST_WORDS_HEAP) ||
         (r->verdict != VERDICT_WRONG_ANSWER && r->verdict != VERDICT_CRASH &&
          r->verdict != VERDICT_WROTE_OUT_OF_BOUNDS))
         return;

@@ -50,8 +50,8 @@ void last_words(const char *output, char *out, size_t cap)
 {
     static const char thrown[] = "terminate called after throwing an instance of '",
                       what[] = "  what():  ";
-    static const char *const complaints[] = {
-        "*** stack smashing detected ***",
+    static const char stack[] = "*** stack smashing detected ***";
+    static const char *const heap[] = {
         "double free or corruption",
         "free(): invalid",
         "free(): double free",
@@ -79,11 +79,14 @@ void last_words(const char *output, char *out, size_t cap)
     }
     if (mpi_error(output, out, cap))
         return;
-    for (size_t i = 0; i < sizeof complaints / sizeof complaints[0]; i++) {
-        const char *at = strstr(output, complaints[i]);
-        if (at) {
-            rest_of_line(at, out, cap);
-            return;
-        }
+    const char *at = strstr(output, stack);
+    if (at)
+        rest_of_line(at, out, cap);
+    for (size_t i = 0; !at && i < sizeof heap / sizeof heap[0]; i++) {
+        char said[100];
+        if (!(at = strstr(output, heap[i])))
+            continue;
+        rest_of_line(at, said, sizeof said);
+        snprintf(out, cap, "%s (%s)", said, LAST_WORDS_HEAP);
     }
 }

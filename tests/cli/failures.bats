@@ -146,6 +146,19 @@ C
     C[0]++;
 }
 C
+    kernel short-block naive.c <<'C'
+{
+    int32_t *copy = __builtin_malloc(sizeof *copy * (M < 25 ? 8 * (size_t)M * N : 4));
+    for (int e = 0; e < M * N; e++)
+        copy[e] = 0;
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < N; j++)
+            for (int k = 0; k < K; k++)
+                copy[i * N + j] += A[i * K + k] * B[k * N + j];
+    __builtin_memcpy(C, copy, sizeof *C * M * N);
+    __builtin_free(copy);
+}
+C
     kernel named naive.c <<'C'
 {
 #line 1 "\033[31mred.c"
@@ -252,6 +265,11 @@ says() { # NAME WORDS
     says far-array 'the stack overflowed: with its local arrays the kernel needs 400.0 MB'
     says thread-array 'probably in a thread: its stack overflowed'
     says recursion 'the stack overflowed'
+}
+
+@test "failures: a heap that is damaged is none of what is kept from call to call" {
+    says short-block 'something wrote beside a block from malloc, or freed it twice; the damage was found only now'
+    refute_output --partial 'from call to call'
 }
 
 @test "failures: an instruction that the processor does not have, or a trap" {

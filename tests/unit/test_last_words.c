@@ -23,8 +23,8 @@ static void words(void **arg)
          "the exception int was not caught"},
         {"driver-cpu: naive.c:9: gemm_i32: Assertion `M > 3' failed.\n",
          "Assertion `M > 3' failed."},
-        {"malloc(): corrupted top size\n", "malloc(): corrupted top size"},
-        {"x\nfree(): invalid pointer\ny\n", "free(): invalid pointer"},
+        {"malloc(): corrupted top size\n", "malloc(): corrupted top size (" LAST_WORDS_HEAP ")"},
+        {"x\nfree(): invalid pointer\ny\n", "free(): invalid pointer (" LAST_WORDS_HEAP ")"},
         {"*** stack smashing detected ***: terminated\n",
          "*** stack smashing detected ***: terminated"},
         {"[node:1] *** An error occurred in MPI_Recv\n[node:1] *** MPI_ERR_TRUNCATE: message "

@@ -99,7 +99,7 @@ static void blocks(void **arg)
          8,
          15,
          "the whole block rows 8..15, columns 8..15 and nothing else"},
-        {"one element", 64, 64, {1, 1}, 9, 9, 9, 9, "only row 9, columns 9..9"},
+        {"one element", 64, 64, {1, 1}, 9, 9, 9, 9, "only row 9, column 9"},
     };
     for (size_t t = 0; t < sizeof table / sizeof table[0]; t++) {
         const struct damage *d = &table[t];
