@@ -116,7 +116,8 @@ struct pg_confine {
 enum pg_state { PG_RETURNED, PG_COMPUTES, PG_WAITS };
 
 struct pg_peers {
-    int32_t to, from, root; /* ranks of the call's communicator; -1 and below: none */
+    int32_t to, from, root;   /* ranks of the call's communicator; -1 and below: none */
+    int32_t to_tag, from_tag; /* of the message; -1 and below: none, or any */
 };
 
 struct pg_waits {

@@ -43,11 +43,11 @@ static uint64_t moved(const void *data, int count, MPI_Datatype type)
 
 static struct pg_waits waits; /* the proctor reads it from outside */
 
-#define NOBODY ((struct pg_peers){-1, -1, -1})
-#define TO(rank) ((struct pg_peers){(rank), -1, -1})
-#define FROM(rank) ((struct pg_peers){-1, (rank), -1})
-#define TO_FROM(to, from) ((struct pg_peers){(to), (from), -1})
-#define ROOT(rank) ((struct pg_peers){-1, -1, (rank)})
+#define NOBODY ((struct pg_peers){-1, -1, -1, -1, -1})
+#define TO(rank, tag) ((struct pg_peers){(rank), -1, -1, (tag), -1})
+#define FROM(rank, tag) ((struct pg_peers){-1, (rank), -1, -1, (tag)})
+#define TO_FROM(to, from, tag, rtag) ((struct pg_peers){(to), (from), -1, (tag), (rtag)})
+#define ROOT(rank) ((struct pg_peers){-1, -1, (rank), -1, -1})
 
 static void wait_in(const char *name, struct pg_peers peers, uint64_t bytes)
 {

@@ -12,9 +12,10 @@
 enum { WRONG_LEAST = 3 };
 #define OPERATIONS_MOST 4e7
 
-/* Element (i, k) of A is read at i * ai + k * ak, element (k, j) of B at k * bk + j * bj. */
+/* Element (i, k) of A is read at i * ai + k * ak, element (k, j) of B at k * bk + j * bj, for k
+ * from `from` to before `to`. */
 struct reading {
-    int ai, ak, bk, bj;
+    int ai, ak, bk, bj, from, to;
     const char *text;
 };
 
@@ -24,7 +25,7 @@ static double sum_real(const struct comparison *c, enum element_type type, const
 {
     double sum = 0;
     *size = 0;
-    for (size_t k = 0; k < (size_t)c->shape.dim[GEMM_K]; k++) {
+    for (size_t k = (size_t)r->from; k < (size_t)r->to; k++) {
         const size_t a = i * (size_t)r->ai + k * (size_t)r->ak;
         const size_t b = k * (size_t)r->bk + j * (size_t)r->bj;
         const double x =
@@ -41,7 +42,7 @@ static uint32_t sum_i32(const struct comparison *c, const struct reading *r, siz
 {
     const uint32_t *x = c->in[0], *y = c->in[1];
     uint32_t sum = 0;
-    for (size_t k = 0; k < (size_t)c->shape.dim[GEMM_K]; k++)
+    for (size_t k = (size_t)r->from; k < (size_t)r->to; k++)
         sum += x[i * (size_t)r->ai + k * (size_t)r->ak] * y[k * (size_t)r->bk + j * (size_t)r->bj];
     return sum;
 }
@@ -71,7 +72,7 @@ static bool explains(const struct comparison *c, enum element_type type, const s
                      size_t last)
 {
     const size_t m = (size_t)c->shape.dim[GEMM_M], n = (size_t)c->shape.dim[GEMM_N];
-    if (!is_inside(c, r) || !gives(c, type, r, last / n, last % n))
+    if (r->from >= r->to || !is_inside(c, r) || !gives(c, type, r, last / n, last % n))
         return false;
     for (size_t i = 0; i < m; i++)
         for (size_t j = 0; j < n; j++)
@@ -80,20 +81,42 @@ static bool explains(const struct comparison *c, enum element_type type, const s
     return true;
 }
 
+/* Blocks of this many k: the sums of the last one only, and those without the rest. */
+#define BLOCKS(b)                                                                                  \
+    {k,                                                                                            \
+     1,                                                                                            \
+     n,                                                                                            \
+     1,                                                                                            \
+     k > (b) ? (k - 1) / (b) * (b) : k,                                                            \
+     k,                                                                                            \
+     "; only the terms of the last block of k are there: the sums of blocks are assigned instead " \
+     "of added up"},                                                                               \
+    {                                                                                              \
+        k, 1, n, 1, 0, k % (b) ? k - k % (b) : 0,                                                  \
+            "; the terms of the rest after the last whole block of k are missing"                  \
+    }
+
 const char *gemm_explain_operands(const struct comparison *c, enum element_type type,
                                   const unsigned char *facts)
 {
     const int m = c->shape.dim[GEMM_M], n = c->shape.dim[GEMM_N], k = c->shape.dim[GEMM_K];
     const struct reading readings[] = {
-        {k, 1, 1, k, "; this is A times the transposed B: B is read as B[j * K + k]"},
-        {1, m, n, 1, "; this is the transposed A times B: A is read as A[k * M + i]"},
-        {1, m, 1, k,
+        {k, 1, 1, k, 0, k, "; this is A times the transposed B: B is read as B[j * K + k]"},
+        {1, m, n, 1, 0, k, "; this is the transposed A times B: A is read as A[k * M + i]"},
+        {1, m, 1, k, 0, k,
          "; this is the product of both matrices transposed: A is read as A[k * M + i], "
          "and B as B[j * K + k]"},
-        {n, 1, n, 1, "; A is read with rows of N elements, and has rows of K: A[i * N + k]"},
-        {m, 1, n, 1, "; A is read with rows of M elements, and has rows of K: A[i * M + k]"},
-        {k, 1, k, 1, "; B is read with rows of K elements, and has rows of N: B[k * K + j]"},
-        {k, 1, m, 1, "; B is read with rows of M elements, and has rows of N: B[k * M + j]"},
+        {n, 1, n, 1, 0, k, "; A is read with rows of N elements, and has rows of K: A[i * N + k]"},
+        {m, 1, n, 1, 0, k, "; A is read with rows of M elements, and has rows of K: A[i * M + k]"},
+        {k, 1, k, 1, 0, k, "; B is read with rows of K elements, and has rows of N: B[k * K + j]"},
+        {k, 1, m, 1, 0, k, "; B is read with rows of M elements, and has rows of N: B[k * M + j]"},
+        {k, 1, n, 1, 1, k, "; the terms with k = 0 are missing: a loop over k begins at 1"},
+        {k, 1, n, 1, 0, k - 1, "; the terms with the last k are missing: a loop over k ends early"},
+        BLOCKS(4),
+        BLOCKS(8),
+        BLOCKS(16),
+        BLOCKS(32),
+        BLOCKS(64),
     };
     const size_t all = (size_t)m * (size_t)n;
     size_t wrong = 0, last = 0;

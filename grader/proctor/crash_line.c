@@ -55,7 +55,8 @@ void crash_line_add(const struct unit_job *job, struct unit_state *s, const stru
 {
     const uint64_t now = clock_mono_ns();
     struct source_line at;
-    if (o->kind != OUTCOME_DIED || !o->has_fault || o->fault.place[0] == UINT64_MAX ||
+    const bool late = o->kind == OUTCOME_CASE_TIMEOUT;
+    if ((o->kind != OUTCOME_DIED && !late) || !o->has_fault || o->fault.place[0] == UINT64_MAX ||
         s->deadline <= now)
         return;
     char *dir = xasprintf("%s/lines", job->dir);
@@ -66,7 +67,8 @@ void crash_line_add(const struct unit_job *job, struct unit_state *s, const stru
     if (s->with_lines &&
         source_line_find(&job->node->sandbox, dir, s->with_lines, o->fault.place, PG_PLACES, &at)) {
         const size_t n = strlen(message);
-        snprintf(message + n, cap - n, "; in %s (%s:%d)%s", at.function, at.file, at.line,
+        snprintf(message + n, cap - n, "; %s %s (%s:%d)%s", late ? "its first thread was in" : "in",
+                 at.function, at.file, at.line,
                  job->adapter && source_is_adapter(at.file)
                      ? ", the course's adapter, with what the submission gave it"
                      : "");

@@ -2,9 +2,11 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -14,7 +16,7 @@
 #include "supervise/exec_gate.h"
 #include "supervise/stop.h"
 
-enum { TICK_MS = 25, DEATH_LIMIT_MS = 3000 };
+enum { TICK_MS = 25, DEATH_LIMIT_MS = 3000, PLACE_LIMIT_MS = 500 };
 
 /* A GPU often finishes in less time than a core needs to wake up. So the proctor polls without
  * sleeping at first, where the time counts. */
@@ -90,6 +92,29 @@ static bool pass_gate(struct driver_process *d, struct outcome *o)
     return !d->ranks.count;
 }
 
+/* Where the kernel is that runs for too long: the driver's handler of SIGABRT tells, as after a
+ * crash. Its first thread is asked, on the host: ranks and devices have their own ways. */
+static void ask_place(const struct driver_process *d, struct outcome *o)
+{
+    const uint64_t until = deadline_after_ms(PLACE_LIMIT_MS);
+    if (o->kind != OUTCOME_CASE_TIMEOUT || d->spec.launcher || driver_may_use_device(&d->spec) ||
+        d->leader <= 0 || syscall(SYS_tgkill, d->leader, d->leader, SIGABRT) != 0)
+        return;
+    while (!o->has_fault && clock_mono_ns() < until) {
+        union driver_message m;
+        struct pollfd p = {d->sock, POLLIN, 0};
+        if (poll(&p, 1, TICK_MS) <= 0)
+            continue;
+        const ssize_t n = recv(d->sock, &m, sizeof m, MSG_DONTWAIT);
+        if (n == 0)
+            return;
+        if (n == (ssize_t)sizeof m.fault && m.type == PG_FAULT) {
+            o->has_fault = true;
+            o->fault = m.fault;
+        }
+    }
+}
+
 ssize_t driver_await(struct driver_process *d, int fd, union driver_message *m, uint64_t deadline,
                      uint64_t *when, struct outcome *o)
 {
@@ -130,8 +155,10 @@ ssize_t driver_await(struct driver_process *d, int fd, union driver_message *m, 
             return 0;
         } else if (ready > 0 && p[1].revents)
             clock_sleep_ms(1); /* the driver closed its output, so poll() does not wait */
-        if (!driver_within_limits(d, now, &deadline, o))
+        if (!driver_within_limits(d, now, &deadline, o)) {
+            ask_place(d, o);
             return 0;
+        }
     }
 }
 

@@ -5,7 +5,7 @@
 #include <sys/uio.h>
 
 /* So many ranks are named. */
-enum { NAMED = 4, RANK_TEXT = 120 };
+enum { NAMED = 4, RANK_TEXT = 200 };
 
 /* What rank i does. False when its process is gone, or is none of the driver's. */
 static bool look(const struct driver_process *d, unsigned i, struct pg_waits *w)
@@ -41,22 +41,36 @@ static bool is_call(const char *name)
     return strncmp(name, "MPI_", 4) == 0 && name[strspn(name, letters)] == '\0';
 }
 
+/* " to rank 1 (tag 5)" */
+static size_t add_peer(char *out, size_t cap, const char *how, int rank, int tag)
+{
+    char text[24] = "";
+    if (tag >= 0)
+        snprintf(text, sizeof text, " (tag %d)", tag);
+    return (size_t)snprintf(out, cap, " %s rank %d%s", how, rank, text);
+}
+
+/* Whom a rank waits for. */
+static void add_peers(const struct pg_peers *p, char *out, size_t cap)
+{
+    size_t used = 0;
+    if (p->to >= 0)
+        used = add_peer(out, cap, "to", p->to, p->to_tag);
+    if (p->from >= 0)
+        add_peer(out + used, cap - used, used ? "and from" : "from", p->from, p->from_tag);
+    else if (!used && p->root >= 0)
+        snprintf(out, cap, " (root: rank %d)", p->root);
+}
+
 void driver_waits_rank(const struct pg_waits *w, int rank, char *out, size_t cap)
 {
-    char peers[64] = "", bytes[48] = "";
+    char peers[96] = "", bytes[48] = "";
     if (w->state != PG_WAITS || !is_call(w->call)) {
         snprintf(out, cap, "rank %d %s", rank,
                  w->state == PG_RETURNED ? "has returned" : "is in no call of MPI");
         return;
     }
-    if (w->peers.to >= 0 && w->peers.from >= 0)
-        snprintf(peers, sizeof peers, " to rank %d and from rank %d", w->peers.to, w->peers.from);
-    else if (w->peers.to >= 0)
-        snprintf(peers, sizeof peers, " to rank %d", w->peers.to);
-    else if (w->peers.from >= 0)
-        snprintf(peers, sizeof peers, " from rank %d", w->peers.from);
-    else if (w->peers.root >= 0)
-        snprintf(peers, sizeof peers, " (root: rank %d)", w->peers.root);
+    add_peers(&w->peers, peers, sizeof peers);
     if (w->bytes)
         snprintf(bytes, sizeof bytes, ", %llu bytes", (unsigned long long)w->bytes);
     snprintf(out, cap, "rank %d waits in %s%s%s", rank, w->call, peers, bytes);

@@ -58,6 +58,8 @@ ends_in_time() { # TIER
     "$PARAGRADE" grade -q -a a.yaml -t naive --run-id r subs >out 2>&1 || { cat out && false; }
     run -0 jq -r '.verdict, ([.cases[] | select(.verdict == "timeout")] | length)' reports/r/units/endless.naive/result.json
     assert_output $'timeout\n1'
+    run -0 jq -r .message reports/r/units/endless.naive/result.json
+    assert_output --regexp 'its first thread was in gemm_i32 \(naive.c:[0-9]+\)'
 }
 
 # A spinning barrier, for example, is a hundred times slower with more threads than cores.

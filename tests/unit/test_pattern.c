@@ -215,14 +215,18 @@ static void operands(void **arg)
 {
     (void)arg;
     static const struct {
-        int ai, ak, bk, bj;
+        int ai, ak, bk, bj, from, to;
         const char *says;
     } table[] = {
-        {7, 1, 1, 7, "this is A times the transposed B"},
-        {1, 5, 6, 1, "this is the transposed A times B"},
-        {1, 5, 1, 7, "the product of both matrices transposed"},
-        {6, 1, 6, 1, "A is read with rows of N elements"},
-        {7, 1, 5, 1, "B is read with rows of M elements"},
+        {7, 1, 1, 7, 0, 7, "this is A times the transposed B"},
+        {1, 5, 6, 1, 0, 7, "this is the transposed A times B"},
+        {1, 5, 1, 7, 0, 7, "the product of both matrices transposed"},
+        {6, 1, 6, 1, 0, 7, "A is read with rows of N elements"},
+        {7, 1, 5, 1, 0, 7, "B is read with rows of M elements"},
+        {7, 1, 6, 1, 1, 7, "the terms with k = 0 are missing"},
+        {7, 1, 6, 1, 0, 6, "the terms with the last k are missing"},
+        {7, 1, 6, 1, 4, 7, "only the terms of the last block of k are there"},
+        {7, 1, 6, 1, 0, 4, "the rest after the last whole block of k are missing"},
     };
     enum { M = 5, N = 6, K = 7 };
     int32_t a[M * K], b[K * N], want[M * N] = {0}, got[M * N];
@@ -237,7 +241,7 @@ static void operands(void **arg)
         memset(got, 0, sizeof got);
         for (int i = 0; i < M; i++)
             for (int j = 0; j < N; j++)
-                for (int k = 0; k < K; k++)
+                for (int k = table[t].from; k < table[t].to; k++)
                     got[i * N + j] +=
                         a[i * table[t].ai + k * table[t].ak] * b[k * table[t].bk + j * table[t].bj];
         const struct comparison c = {.shape = {M, N, K},
