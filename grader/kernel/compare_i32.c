@@ -7,6 +7,7 @@
 #include "base/strbuf.h"
 #include "kernel/compare.h"
 #include "kernel/pattern.h"
+#include "kernel/row_order.h"
 
 static int32_t poison_at(uint64_t poison, size_t i)
 {
@@ -70,6 +71,7 @@ uint64_t compare_i32(const struct kernel *k, const struct comparison *c, struct 
     if (mistake)
         snprintf(m->pattern + used, sizeof m->pattern - used, "%s", mistake);
     free(facts);
+    row_order_describe(rows, cols * sizeof *got, expected, got, m);
     const size_t first = (size_t)m->row * cols + (size_t)m->col;
     snprintf(m->expected, sizeof m->expected, "%d", (int)expected[first]);
     snprintf(m->got, sizeof m->got, "%d", (int)got[first]);

@@ -14,6 +14,7 @@
 #include "base/strbuf.h"
 #include "kernel/compare.h"
 #include "kernel/pattern.h"
+#include "kernel/row_order.h"
 
 /* What sums that are rounded after each term have, in the root mean square. */
 #define ERROR_RMS_USUAL 0.3
@@ -164,6 +165,7 @@ static void describe(const struct kernel *k, const struct comparison *c, const s
     pattern_describe(&w, m);
     describe_mistake(k, c, facts, m);
     free(facts);
+    row_order_describe(x->rows, x->cols * sizeof *got, expected, got, m);
     const size_t first = (size_t)m->row * x->cols + (size_t)m->col;
     snprintf(m->expected, sizeof m->expected, SHOW, (double)expected[first]);
     snprintf(m->got, sizeof m->got, SHOW, (double)got[first]);

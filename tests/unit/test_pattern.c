@@ -210,6 +210,27 @@ static void scattered(void **arg)
     assert_string_equal(m.pattern, "every element; all of them are 0");
 }
 
+/* Rows that ranks have computed in turns, put together as if they were blocks. */
+static void order_of_rows(void **arg)
+{
+    (void)arg;
+    enum { M = 7, N = 3 };
+    int32_t want[M * N], got[M * N];
+    struct mismatch m;
+    struct accuracy accuracy;
+    const struct comparison c = {
+        .shape = {.dim = {M, N, 2}}, .expected = want, .got = got, .launch = {2, 1}};
+    fill(want, M * N);
+    for (int i = 0; i < M; i++)
+        memcpy(got + i * N, want + (i < 4 ? 2 * i : 2 * i - 7) * N, N * sizeof *got);
+    kernel_compare(kernel_find("gemm", TYPE_I32), &c, &m, &accuracy);
+    assert_non_null(strstr(m.pattern, "; all rows are right, but in another order: row 1 holds "
+                                      "what belongs in row 2"));
+    got[M * N - 1]++;
+    kernel_compare(kernel_find("gemm", TYPE_I32), &c, &m, &accuracy);
+    assert_null(strstr(m.pattern, "another order"));
+}
+
 /* A or B is read as it is not stored. */
 static void operands(void **arg)
 {
@@ -283,9 +304,10 @@ static void nothing_wrong(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks),     cmocka_unit_test(never_written_and_added_to),
-        cmocka_unit_test(transposed), cmocka_unit_test(scattered),
-        cmocka_unit_test(operands),   cmocka_unit_test(nothing_wrong),
+        cmocka_unit_test(blocks),        cmocka_unit_test(never_written_and_added_to),
+        cmocka_unit_test(transposed),    cmocka_unit_test(scattered),
+        cmocka_unit_test(order_of_rows), cmocka_unit_test(operands),
+        cmocka_unit_test(nothing_wrong),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
