@@ -14,14 +14,26 @@
 
 enum { RUNS = 3, DUMP_MOST = 16 << 20, BUILD_MOST_MS = 5000 };
 
+/* The case once more, in a new driver. */
+static enum verdict try_again(const struct wrong_case *w, struct driver_spec *spec)
+{
+    struct driver_process d = DRIVER_PROCESS_INIT;
+    struct outcome o = {0};
+    struct finding f = FINDING_INIT;
+    unit_driver_start_clean(&d, spec, w->deadline, &o);
+    const uint64_t run = w->finding->failed_run == RUN_UNKNOWN ? 0 : w->finding->failed_run;
+    const struct check_task check = {&d, w->test_case, run, RUNS};
+    const bool ran = o.kind == OUTCOME_OK && harness_check(w->job->harness, &check, &f, &o) == 0;
+    if (driver_alive(&d))
+        driver_end(&d);
+    return ran ? f.verdict : VERDICT_INFRA_ERROR;
+}
+
 /* Is the case right where everything starts as zero? */
 static bool right_with_zeros(const struct wrong_case *w)
 {
     struct driver_spec spec = *w->spec;
-    struct driver_process d = DRIVER_PROCESS_INIT;
     struct second_build b;
-    struct outcome o = {0};
-    struct finding f = FINDING_INIT;
     bool right = false;
     char *dir = xasprintf("%s/zeros", w->job->dir);
     second_build_with_zeros(w->job, dir, w->build, w->deadline, &b);
@@ -29,17 +41,18 @@ static bool right_with_zeros(const struct wrong_case *w)
         spec.library = b.library;
         spec.preload = b.preload;
         spec.looking = spec.looking == LOOKING_FILLED ? LOOKING_ZEROED : spec.looking;
-        unit_driver_start_clean(&d, &spec, w->deadline, &o);
-        const uint64_t run = w->finding->failed_run == RUN_UNKNOWN ? 0 : w->finding->failed_run;
-        const struct check_task check = {&d, w->test_case, run, RUNS};
-        right = o.kind == OUTCOME_OK && harness_check(w->job->harness, &check, &f, &o) == 0 &&
-                f.verdict == VERDICT_PASS;
-        if (driver_alive(&d))
-            driver_end(&d);
+        right = try_again(w, &spec) == VERDICT_PASS;
     }
     second_build_free(&b);
     free(dir);
     return right;
+}
+
+bool second_wrong_alone(const struct wrong_case *w)
+{
+    struct driver_spec spec = *w->spec;
+    spec.launch = (struct launch){1, 1};
+    return try_again(w, &spec) == VERDICT_WRONG_ANSWER;
 }
 
 /* What gcc makes of the sources; NULL: nothing is known. The caller frees it. */

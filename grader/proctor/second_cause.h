@@ -27,6 +27,9 @@ struct wrong_case {
  * share and write are named, where the compiler tells them. */
 char *second_cause(const struct wrong_case *w);
 
+/* Is the case also wrong with one worker, who has nobody to race with? */
+bool second_wrong_alone(const struct wrong_case *w);
+
 /* What task_variables.h says of the sources, if the library makes tasks; "" for nothing. The caller
  * frees it. */
 char *second_task_variables(const struct unit_job *job, const char *library, uint64_t deadline);

@@ -117,11 +117,14 @@ static char *describe(const struct look *k, const struct test_case *c, const str
 }
 
 /* Where nothing more is known. */
-static const char *usual_cause(const struct look *k)
+static const char *usual_cause(const struct wrong_case *w)
 {
-    return launch_workers(k->spec.launch) > 1
-               ? "a race, or something else that depends on how the compiler translates"
-               : "something depends on how the compiler translates";
+    if (launch_workers(w->spec->launch) == 1)
+        return "something depends on how the compiler translates";
+    return second_wrong_alone(w)
+               ? "no race, since it is also wrong with one worker: most often a variable that is "
+                 "not set, such as the copies that private(...) makes"
+               : "a race, or something else that depends on how the compiler translates";
 }
 
 static void add_failure(const struct look *k, const struct test_case *c, const struct finding *f,
@@ -143,7 +146,7 @@ static void wrong_result(struct look *k, const struct test_case *c, const struct
     if (driver_alive(&k->driver))
         driver_end(&k->driver);
     char *cause = second_cause(&w), *text = describe(k, c, f);
-    const char *told = cause ? cause : usual_cause(k);
+    const char *told = cause || k->before != VERDICT_PASS ? cause : usual_cause(&w);
     const bool known = first && first->cause != CAUSE_NONE && first->cause != CAUSE_RACE;
     if (k->before == VERDICT_WRONG_ANSWER && cause && !known)
         unit_result_remark(k->r, "%s%s", w.race_is_told ? "" : "probably ", cause);

@@ -76,6 +76,13 @@ remarks() { # SUBMISSION TIER
     assert_output 'openmp.c:8: i changes here, but tasks of openmp.c:9 share it and may run later: give each its own with firstprivate(i)'
 }
 
+@test "races: none, but private copies that are not set, in a build that passes" {
+    run row private openmp
+    assert_output --partial ',pass,'
+    run remarks private openmp
+    assert_output --partial 'no race, since it is also wrong with one worker'
+}
+
 @test "races: what is told of one once is not told again, but the variables are" {
     run remarks reduction openmp
     refute_output --partial 'probably a race'
