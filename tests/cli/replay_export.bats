@@ -36,6 +36,7 @@ setup_file() {
     { extern int omp_get_num_threads(void); printf("threads: %d\n", omp_get_num_threads()); }' N >subs/mine/openmp.c
     kernel 'int n; MPI_Comm_size(comm, &n); if (!C) return; printf("ranks: %d\n", n)' N _mpi \
         'MPI_Comm comm' >subs/mine/mpi.c
+    echo '#include "gemm.h"' >subs/mine/cuda.cu
     PARAGRADE_PROCTOR=$REPO/tests/fixtures/fake-proctor "$PARAGRADE" grade -q -a "$REPO/testcases/gemm-i32.yaml" \
         --profile quick --run-id r subs >out.txt 2>&1
 }
@@ -146,6 +147,17 @@ export_case() { # UNIT CASE [OPTION...]
     OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 run -0 make -C "$D" run
     assert_output --partial 'ranks: 2'
     assert_output --partial '0 of 1 runs failed'
+}
+
+@test "replay --export: a GPU's case names the four tools of compute-sanitizer" {
+    local tool
+    export_case mine.cuda 6
+    assert_output --partial "make -k -C $D memcheck racecheck synccheck initcheck"
+    for tool in memcheck racecheck synccheck initcheck; do
+        run -0 make -n -C "$D" $tool RUNS=2
+        assert_output --regexp "compute-sanitizer --error-exitcode 1 --tool $tool ./program 2"
+        assert_output --partial ' -lineinfo '
+    done
 }
 
 @test "replay --export: no seed is in the files" {
