@@ -276,7 +276,7 @@ static int export(const struct replay_args *a, const struct run *r, struct launc
     printf("%s, case %s is in %s. Start it with: make -C %s run (README.txt says what else there "
            "is)\nIt runs the submission without the grader's protections.\n",
            u->id, a->number, dir, dir);
-    if (t->kind == LAUNCH_CUDA)
+    if (launch_kind_has(t->kind, KIND_DEVICE_TOOLS))
         printf("What hides on the GPU: make -k -C %s memcheck racecheck synccheck initcheck\n", dir);
     free(dir);
     return EXIT_OK;

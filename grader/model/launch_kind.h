@@ -36,6 +36,7 @@ enum launch_trait {
     KIND_PROFILER = 32,       /* the driver can tell what the device did */
     KIND_LOAD_TIME_CODE = 64, /* its compiler adds code that runs when the library is loaded */
     KIND_YARDSTICK = 128,     /* a tier of one worker can be a yardstick */
+    KIND_DEVICE_TOOLS = 256,  /* compute-sanitizer finds mistakes in its kernels */
 };
 
 enum { LAUNCH_CALLS_MOST = 8, LAUNCH_FUNCTION_MOST = 64 };
