@@ -277,7 +277,8 @@ static int export(const struct replay_args *a, const struct run *r, struct launc
            "is)\nIt runs the submission without the grader's protections.\n",
            u->id, a->number, dir, dir);
     if (launch_kind_has(t->kind, KIND_DEVICE_TOOLS))
-        printf("What hides on the GPU: make -k -C %s memcheck racecheck synccheck initcheck\n", dir);
+        printf("What hides on the GPU: make -k -C %s memcheck racecheck synccheck initcheck\n",
+               dir);
     free(dir);
     return EXIT_OK;
 }

@@ -79,14 +79,18 @@ void last_words(const char *output, char *out, size_t cap)
     }
     if (mpi_error(output, out, cap))
         return;
-    const char *at = strstr(output, stack);
-    if (at)
-        rest_of_line(at, out, cap);
-    for (size_t i = 0; !at && i < sizeof heap / sizeof heap[0]; i++) {
+    const char *smashed = strstr(output, stack);
+    if (smashed) {
+        rest_of_line(smashed, out, cap);
+        return;
+    }
+    for (size_t i = 0; i < sizeof heap / sizeof heap[0]; i++) {
         char said[100];
-        if (!(at = strstr(output, heap[i])))
+        const char *at = strstr(output, heap[i]);
+        if (!at)
             continue;
         rest_of_line(at, said, sizeof said);
         snprintf(out, cap, "%s (%s)", said, LAST_WORDS_HEAP);
+        return;
     }
 }

@@ -221,7 +221,7 @@ static void order_of_rows(void **arg)
     const struct comparison c = {
         .shape = {.dim = {M, N, 2}}, .expected = want, .got = got, .launch = {2, 1}};
     fill(want, M * N);
-    for (int i = 0; i < M; i++)
+    for (size_t i = 0; i < M; i++)
         memcpy(got + i * N, want + (i < 4 ? 2 * i : 2 * i - 7) * N, N * sizeof *got);
     kernel_compare(kernel_find("gemm", TYPE_I32), &c, &m, &accuracy);
     assert_non_null(strstr(m.pattern, "; all rows are right, but in another order: row 1 holds "
