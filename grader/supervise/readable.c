@@ -14,8 +14,9 @@
 #include "base/path_within.h"
 #include "base/strbuf.h"
 
-/* Many programs need few descriptors. Where others are few, nothing is kept. */
-enum { KEPT_MOST = 500 };
+/* A process may have some hundred to some million descriptors. Where they are few, nothing is kept.
+ */
+enum { KEPT_MOST = 500, DESCRIPTORS_LEAST = 1000 };
 
 struct readable {
     struct kept {
@@ -211,7 +212,7 @@ static bool fill(struct readable *r, const struct sandbox_policy *p)
 {
     struct rlimit l;
     *r = (struct readable){.most = KEPT_MOST, .settings = settings_changed(), .opened = time(NULL)};
-    if (getrlimit(RLIMIT_NOFILE, &l) != 0 || l.rlim_cur < 2 * KEPT_MOST)
+    if (getrlimit(RLIMIT_NOFILE, &l) != 0 || l.rlim_cur < DESCRIPTORS_LEAST)
         r->most = 0;
     if (r->most)
         find_all(&(struct visitor){p, keep, r});
