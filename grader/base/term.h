@@ -45,8 +45,9 @@ void term_make_printable(char *text);
 /* A table: cells are added row by row. Columns are aligned, and one in which every cell is empty or
  * "-" is left out. A table that is wider than the terminal is printed in parts. TERM_SPARE: on the
  * right, and left out if the terminal is too narrow for all columns. TERM_NOTE: sentences, which
- * stand below their row. */
-enum term_align { TERM_LEFT, TERM_RIGHT, TERM_SPARE, TERM_NOTE };
+ * stand below their row. TERM_NAME: on the left; the heading of the row in pages, in place of the
+ * first column. */
+enum term_align { TERM_LEFT, TERM_RIGHT, TERM_SPARE, TERM_NOTE, TERM_NAME };
 struct term_table;
 struct term_table *term_table_new(const char *title);
 void term_table_column(struct term_table *t, const char *heading, enum term_align align);
@@ -60,9 +61,21 @@ void term_table_cell(struct term_table *t, enum term_style style, const char *fm
 /* How many of the first columns every part begins with: those that say what a row is about. Without
  * this, 1. */
 void term_table_keys(struct term_table *t, size_t columns);
+/* Of the cell that was added last: the number that it shows, where it leads to in pages, and
+ * whether pages put a mark before it, which tells its style without colour. */
+void term_table_value(struct term_table *t, double value);
+void term_table_link(struct term_table *t, const char *href);
+void term_table_mark(struct term_table *t);
+/* Blanks before each line of text. */
+void term_table_indent(struct term_table *t, int columns);
+bool term_table_is_empty(const struct term_table *t);
 /* Fill the rest of the row with empty cells. */
 void term_table_end_row(struct term_table *t);
 void term_table_print(struct term_table *t, FILE *f); /* and frees it */
+/* The same, but a table without rows is only freed. */
+void term_table_show(struct term_table *t, FILE *f);
+/* The same, without headings: a row is a line, with its first note. */
+void term_table_lines(struct term_table *t, FILE *f);
 void term_table_discard(struct term_table *t);
 /* From now on, print tables for programs: one tab between cells, all columns, nothing padded. */
 void term_set_tsv(void);

@@ -1,25 +1,11 @@
-/* Tables. */
+#include "base/term_table.h"
+
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/strbuf.h"
-#include "base/term.h"
-
-struct cell {
-    char *text;
-    enum term_style style;
-};
-
-struct term_table {
-    char *title;
-    char **heading;
-    enum term_align *align;
-    size_t columns;
-    size_t keys;       /* columns that every part repeats */
-    struct cell *cell; /* rows x columns */
-    size_t cells;
-};
 
 struct term_table *term_table_new(const char *title)
 {
@@ -52,7 +38,7 @@ void term_table_keys(struct term_table *t, size_t columns)
 static void add_cell(struct term_table *t, enum term_style style, char *text)
 {
     t->cell = list_one_more(t->cell, t->cells, sizeof *t->cell);
-    t->cell[t->cells++] = (struct cell){text, style};
+    t->cell[t->cells++] = (struct term_cell){.text = text, .style = style, .value = (double)NAN};
 }
 
 void term_table_cell(struct term_table *t, enum term_style style, const char *fmt, ...)
@@ -75,141 +61,51 @@ void term_table_end_row(struct term_table *t)
         add_cell(t, TERM_PLAIN, xstrdup(""));
 }
 
-enum { LEFT_OUT = -1, GAP = 2, NOTE_INDENT = 4 };
-
-/* A column that says nothing in any row is left out, and so is one of notes: they get lines of
- * their own. */
-static int *column_widths(const struct term_table *t)
+static struct term_cell *last_cell(struct term_table *t)
 {
-    int *w = xcalloc(t->columns, sizeof *w);
-    for (size_t c = 0; c < t->columns; c++)
-        w[c] = t->cells || t->align[c] == TERM_NOTE ? LEFT_OUT : term_width(t->heading[c]);
-    for (size_t i = 0; i < t->cells; i++) {
-        const size_t c = i % t->columns;
-        const char *text = t->cell[i].text;
-        if (t->align[c] == TERM_NOTE || (w[c] == LEFT_OUT && (!*text || strcmp(text, "-") == 0)))
-            continue;
-        if (w[c] == LEFT_OUT)
-            w[c] = term_width(t->heading[c]);
-        if (term_width(text) > w[c])
-            w[c] = term_width(text);
-    }
-    return w;
+    return &t->cell[t->cells - 1];
 }
 
-/* The columns of a table that are printed side by side: its keys, and those from first to before
- * end. */
-struct part {
-    const struct term_table *table;
-    int *width; /* of all columns of the table */
-    size_t first, end;
-};
-
-static bool in_part(const struct part *p, size_t column)
+void term_table_value(struct term_table *t, double value)
 {
-    const bool named = column < p->table->keys || (column >= p->first && column < p->end);
-    return named && p->width[column] != LEFT_OUT;
+    last_cell(t)->value = value;
 }
 
-/* row: its cells; NULL: the headings. No line ends in blanks. */
-static void print_row(const struct part *p, const struct cell *row, FILE *f)
+void term_table_link(struct term_table *t, const char *href)
 {
-    const struct term_table *t = p->table;
-    int blanks = 0; /* due before the next text */
-    bool any = false;
-    for (size_t c = 0; c < t->columns; c++) {
-        if (!in_part(p, c))
-            continue;
-        const char *text = row ? row[c].text : t->heading[c];
-        const enum term_style style = row ? row[c].style : TERM_DIM;
-        const int pad = p->width[c] - term_width(text);
-        const bool right = t->align[c] == TERM_RIGHT || t->align[c] == TERM_SPARE;
-        blanks += (any ? GAP : 0) + (right ? pad : 0);
-        any = true;
-        if (*text) {
-            fprintf(f, "%*s%s%s%s", blanks, "", term_on(f, style), text,
-                    style != TERM_PLAIN ? term_off(f) : "");
-            blanks = 0;
-        }
-        blanks += t->align[c] == TERM_LEFT ? pad : 0;
-    }
-    fputc('\n', f);
+    free(last_cell(t)->link);
+    last_cell(t)->link = xstrdup(href);
 }
 
-static void print_notes(const struct term_table *t, const struct cell *row, FILE *f)
+void term_table_mark(struct term_table *t)
 {
-    for (size_t c = 0; c < t->columns; c++)
-        if (t->align[c] == TERM_NOTE && *row[c].text)
-            term_print(f, NOTE_INDENT, "%*s%s%s%s\n", NOTE_INDENT, "", term_on(f, row[c].style),
-                       row[c].text, row[c].style != TERM_PLAIN ? term_off(f) : "");
+    last_cell(t)->marked = true;
 }
 
-static void print_part(const struct part *p, FILE *f)
+void term_table_indent(struct term_table *t, int columns)
 {
-    const struct term_table *t = p->table;
-    print_row(p, NULL, f);
-    for (size_t i = 0; i < t->cells; i += t->columns) {
-        print_row(p, &t->cell[i], f);
-        if (p->end == t->columns)
-            print_notes(t, &t->cell[i], f);
-    }
+    t->indent = columns;
 }
 
-/* Let the part end where the terminal does. A part has at least one column besides the keys. */
-static void fit(struct part *p, int room)
+bool term_table_is_empty(const struct term_table *t)
 {
-    const struct term_table *t = p->table;
-    int used = 0;
-    for (size_t c = 0; c < t->keys; c++)
-        used += p->width[c] == LEFT_OUT ? 0 : p->width[c] + GAP;
-    for (p->end = p->first; p->end < t->columns; p->end++) {
-        if (p->width[p->end] == LEFT_OUT)
-            continue;
-        used += p->width[p->end];
-        if (room && used > room && p->end > p->first)
-            return;
-        used += GAP;
-    }
+    return t->cells == 0;
 }
 
-static int whole_width(const struct term_table *t, const int *width)
+bool term_table_says(const struct term_table *t, size_t column)
 {
-    int whole = -GAP;
-    for (size_t c = 0; c < t->columns; c++)
-        whole += width[c] == LEFT_OUT ? 0 : width[c] + GAP;
-    return whole;
-}
-
-static void print_aligned(const struct term_table *t, FILE *f)
-{
-    struct part p = {.table = t, .width = column_widths(t)};
-    const int room = term_columns(f);
-    for (size_t c = 0; c < t->columns && room && whole_width(t, p.width) > room; c++)
-        if (t->align[c] == TERM_SPARE)
-            p.width[c] = LEFT_OUT;
-    p.first = t->keys < t->columns ? t->keys : t->columns;
-    do {
-        fit(&p, room);
-        print_part(&p, f);
-        p.first = p.end;
-        if (p.end < t->columns)
-            fputc('\n', f);
-    } while (p.end < t->columns);
-    free(p.width);
-}
-
-static void print_tsv(const struct term_table *t, FILE *f)
-{
-    for (size_t c = 0; c < t->columns; c++)
-        fprintf(f, "%s%s", t->heading[c], c + 1 < t->columns ? "\t" : "\n");
-    for (size_t i = 0; i < t->cells; i++)
-        fprintf(f, "%s%s", t->cell[i].text, (i + 1) % t->columns ? "\t" : "\n");
+    for (size_t i = column; i < t->cells; i += t->columns)
+        if (*t->cell[i].text && strcmp(t->cell[i].text, "-") != 0)
+            return true;
+    return t->cells == 0;
 }
 
 void term_table_discard(struct term_table *t)
 {
-    for (size_t i = 0; i < t->cells; i++)
+    for (size_t i = 0; i < t->cells; i++) {
         free(t->cell[i].text);
+        free(t->cell[i].link);
+    }
     for (size_t c = 0; c < t->columns; c++)
         free(t->heading[c]);
     free(t->cell);
@@ -217,24 +113,4 @@ void term_table_discard(struct term_table *t)
     free(t->align);
     free(t->title);
     free(t);
-}
-
-static bool tsv;
-
-void term_set_tsv(void)
-{
-    tsv = true;
-}
-
-void term_table_print(struct term_table *t, FILE *f)
-{
-    if (t->title)
-        fprintf(f, "%s%s%s\n", term_on(f, TERM_BOLD), t->title, term_off(f));
-    if (!t->columns)
-        ; /* nothing but a title */
-    else if (tsv)
-        print_tsv(t, f);
-    else
-        print_aligned(t, f);
-    term_table_discard(t);
 }

@@ -43,27 +43,13 @@ void html_labelled(struct html_page *p, const char *label, const char *text);
 /* Lines as they were written; long ones are wrapped. label: for screen readers. */
 void html_lines(struct html_page *p, const char *label, const char *text);
 
-/* A table with a caption. The first column of each row is its heading. Wide tables scroll by
- * themselves, also by keyboard. */
-struct html_column {
-    const char *title;
-    bool number; /* to the right */
-};
-void html_table(struct html_page *p, const char *caption, const struct html_column *column,
-                size_t columns);
-void html_row(struct html_page *p, const char *heading);
-/* The same, but a long heading is wrapped. */
-void html_text_row(struct html_page *p, const char *heading);
-/* The same, but the heading is a link. */
-void html_row_link(struct html_page *p, const char *heading, const char *href);
-void html_cell(struct html_page *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* The same for a sentence, which is wrapped. */
-void html_text_cell(struct html_page *p, const char *text);
-void html_number(struct html_page *p, const char *text);
-/* A mark and a word in one of the classes of the style: "good", "bad", "warn", "dim". */
-void html_mark_cell(struct html_page *p, const char *style, const char *mark, const char *text);
-void html_row_end(struct html_page *p);
-void html_table_end(struct html_page *p);
+/* A table with its title, or another caption. Frees it. Columns that say nothing are left out. Wide
+ * tables scroll by themselves, also by keyboard. */
+struct term_table;
+void html_table(struct html_page *p, const char *caption, struct term_table *t);
+/* The same, but for a table without rows this paragraph, or nothing (NULL). */
+void html_table_or(struct html_page *p, const char *caption, struct term_table *t,
+                   const char *none);
 
 /* The page as a file: title (also its first heading), a line below it, the links, the sections, a
  * footer. The caller frees the string; the page is empty afterwards. */

@@ -1,6 +1,5 @@
 /* The leaderboard: for each tier, who of those that asked for it is fastest at its largest size. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,8 +7,7 @@
 #include "base/fsio.h"
 #include "base/version.h"
 #include "pages/leaderboard.h"
-#include "report/roofline.h"
-#include "report/text.h"
+#include "report/cells.h"
 
 struct entry {
     const char *name;
@@ -117,32 +115,23 @@ static void write_row(struct csv_out *csv, const char *tier, const char *size,
     csv_out_end_row(csv);
 }
 
-static void show_entry(const struct tier *t, const struct entry *e, struct html_page *page)
+static void add_entry(const struct tier *t, const struct entry *e, struct term_table *table)
 {
-    char text[TEXT_MOST];
-    if (e->rank)
-        snprintf(text, sizeof text, "%u", e->rank);
-    else
-        snprintf(text, sizeof text, "-");
-    html_row(page, e->name);
-    html_number(page, text);
-    text_interval(e->speed->speedup, text);
-    html_number(page, text);
-    text_measured(e->speed->gops, e->speed->seconds, text);
-    html_number(page, text);
-    text_launch(t, e->speed->launch, text);
-    html_cell(page, "%s", text);
-    html_row_end(page);
+    cell_text(table, e->name);
+    term_table_cell(table, TERM_PLAIN, e->rank ? "%u" : "-", e->rank);
+    cell_interval(table, TERM_PLAIN, e->speed->speedup);
+    cell_measured(table, e->speed->gops, e->speed->seconds);
+    cell_launch(table, t, e->speed->launch);
 }
 
 static void show_tier(const struct source *s, const struct leaderboard *l, unsigned tier,
                       struct html_page *page, struct csv_out *csv)
 {
-    static const struct html_column columns[] = {{"pseudonym", false},
-                                                 {"rank", true},
-                                                 {"speed-up", true},
-                                                 {"GOP/s", true},
-                                                 {"launch", false}};
+    static const struct term_column columns[] = {{"pseudonym", TERM_LEFT},
+                                                 {"rank", TERM_RIGHT},
+                                                 {"speed-up", TERM_RIGHT},
+                                                 {"GOP/s", TERM_RIGHT},
+                                                 {"launch", TERM_LEFT}};
     const struct tier *t = &s->run->assignment->tiers[tier];
     struct shape size;
     struct entry *e = NULL;
@@ -150,15 +139,16 @@ static void show_tier(const struct source *s, const struct leaderboard *l, unsig
     if (n > 0 && !(n == 1 && e[0].reference)) {
         char text[SHAPE_TEXT];
         shape_format(size, text);
-        html_section(page, t->name, t->title);
         char *caption = xasprintf("%s at size %s, fastest launch", t->title, text);
-        html_table(page, caption, columns, sizeof columns / sizeof columns[0]);
+        struct term_table *table = term_table_new(caption);
         free(caption);
+        term_table_columns(table, columns, sizeof columns / sizeof columns[0]);
         for (size_t i = 0; i < n; i++) {
-            show_entry(t, &e[i], page);
+            add_entry(t, &e[i], table);
             write_row(csv, t->name, text, &e[i]);
         }
-        html_table_end(page);
+        html_section(page, t->name, t->title);
+        html_table(page, NULL, table);
         html_section_end(page);
     }
     free(e);

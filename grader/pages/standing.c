@@ -3,10 +3,28 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "report/cells.h"
+
 unsigned standing_band(double points, double most)
 {
     const double share = most > 0 ? points / most : 0;
     return share >= 1 ? STANDING_BANDS - 1 : share > 0 ? (unsigned)(share * STANDING_BANDS) : 0;
+}
+
+struct term_table *standing_bands(const struct standing *st, int here)
+{
+    static const struct term_column columns[] = {
+        {"share of the points", TERM_LEFT}, {"submissions", TERM_RIGHT}, {"you", TERM_LEFT}};
+    struct term_table *t = term_table_new("Points of the class");
+    term_table_columns(t, columns, sizeof columns / sizeof columns[0]);
+    for (int i = 0; i < STANDING_BANDS; i++) {
+        term_table_cell(t, TERM_PLAIN, "%d to %d %%", i * 100 / STANDING_BANDS,
+                        (i + 1) * 100 / STANDING_BANDS);
+        cell_count(t, st->band[i]);
+        cell_text(t, i == here ? "here" : "");
+        term_table_end_row(t);
+    }
+    return t;
 }
 
 bool standing_is_anonymous(const struct standing *st)

@@ -33,5 +33,7 @@ void standing_free(struct standing *st);
 bool standing_is_anonymous(const struct standing *st);
 /* The band of so many points of so many. */
 unsigned standing_band(double points, double most);
+/* How many submissions are in each band. here: the band of the reader, or -1. */
+struct term_table *standing_bands(const struct standing *st, int here);
 
 #endif

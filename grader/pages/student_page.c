@@ -6,12 +6,11 @@
 #include "pages/advice.h"
 #include "pages/scripts.h"
 #include "pages/student_sections.h"
-#include "pages/verdict_cell.h"
-#include "pages/versus_table.h"
+#include "pages/versus_section.h"
+#include "report/cells.h"
 #include "report/feedback.h"
 #include "report/receipt.h"
 #include "report/roofline.h"
-#include "report/text.h"
 
 void student_page_draw(const struct source *s, unsigned submission, struct pictures *p,
                        struct student_pictures *out)
@@ -36,7 +35,7 @@ static enum group group_of(const struct run *r, const struct case_result *c)
                                  : GROUP_SIZES;
 }
 
-static void show_groups(const struct source *s, const struct unit_result *u, struct html_page *page)
+static void add_groups(const struct source *s, const struct unit_result *u, struct term_table *t)
 {
     unsigned passed[GROUP_COUNT] = {0}, total[GROUP_COUNT] = {0};
     for (unsigned i = 0; u && i < u->cases_count; i++) {
@@ -47,25 +46,26 @@ static void show_groups(const struct source *s, const struct unit_result *u, str
         passed[group_of(s->run, c)] += c->verdict == VERDICT_PASS;
     }
     for (int g = 0; g < GROUP_COUNT; g++) {
-        char *text = xasprintf("%u of %u", passed[g], total[g]);
-        if (!total[g])
-            html_cell(page, "none");
-        else
-            html_mark_cell(page, passed[g] == total[g] ? "good" : "bad",
-                           passed[g] == total[g] ? "\u2713" : "\u2717", text);
-        free(text);
+        if (!total[g]) {
+            cell_text(t, "none");
+            continue;
+        }
+        term_table_cell(t, passed[g] == total[g] ? TERM_GREEN : TERM_RED, "%u of %u", passed[g],
+                        total[g]);
+        term_table_mark(t);
     }
 }
 
 static void show_matrix(const struct source *s, unsigned submission, struct html_page *page)
 {
-    static const struct html_column columns[] = {{"tier", false},         {"verdict", false},
-                                                 {"points", false},       {"edge cases", false},
-                                                 {"random cases", false}, {"many threads", false},
-                                                 {"timed sizes", false}};
+    static const struct term_column columns[] = {
+        {"tier", TERM_LEFT},       {"verdict", TERM_LEFT},      {"points", TERM_LEFT},
+        {"edge cases", TERM_LEFT}, {"random cases", TERM_LEFT}, {"many threads", TERM_LEFT},
+        {"timed sizes", TERM_LEFT}};
     const struct run *r = s->run;
-    html_table(page, "Verdict of each tier, and how many cases passed of those that ran", columns,
-               sizeof columns / sizeof columns[0]);
+    struct term_table *table =
+        term_table_new("Verdict of each tier, and how many cases passed of those that ran");
+    term_table_columns(table, columns, sizeof columns / sizeof columns[0]);
     for (unsigned t = 0; t < r->assignment->tiers_count; t++) {
         const int unit = plan_unit_of(s->run->plan, (int)submission, (int)t);
         if (unit < 0)
@@ -73,15 +73,15 @@ static void show_matrix(const struct source *s, unsigned submission, struct html
         const struct unit_result *u = find_result(s, unit);
         char *link = xasprintf("#tier-%s-title", r->assignment->tiers[t].name),
              *points = u ? feedback_points(&s->board->unit[unit], &r->plan->only) : xstrdup("");
-        html_row_link(page, r->assignment->tiers[t].title, link);
-        verdict_cell(u, page);
-        html_cell(page, "%s", points);
-        show_groups(s, u, page);
-        html_row_end(page);
+        cell_text(table, r->assignment->tiers[t].title);
+        term_table_link(table, link);
+        cell_verdict(table, u);
+        cell_text(table, points);
+        add_groups(s, u, table);
         free(points);
         free(link);
     }
-    html_table_end(page);
+    html_table(page, NULL, table);
 }
 
 /* A late submission, and what a person decided. */
@@ -198,7 +198,7 @@ char *student_page(const struct source *s, unsigned submission, const struct stu
     show_steps(s, submission, &page);
     show_tiers(s, submission, &page);
     student_ladder(s, submission, n->ladder, &page);
-    versus_table(s, (int)submission, &page);
+    show_versus(s, (int)submission, &page);
     student_scaling(s, submission, n->scaling, &page);
     student_roofline(s, submission, n->roofline, &page);
     student_class(s, submission, class, &page);

@@ -7,8 +7,6 @@
 
 /* One tier, below a heading of its own (student_tier.c). */
 void student_tier(const struct source *s, int unit, struct html_page *page);
-/* What its profiler said; nothing if there is no profile (student_profile.c). */
-void student_profile(const struct tier *t, const struct device_profile *p, struct html_page *page);
 /* student_speed.c */
 void student_ladder(const struct source *s, unsigned submission, int picture,
                     struct html_page *page);

@@ -1,6 +1,5 @@
 /* One tier of a student: what is wrong and how to see it again, or how fast it is and what it could
  * gain. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +8,7 @@
 #include "pages/student_sections.h"
 #include "report/feedback.h"
 #include "report/smallest.h"
+#include "report/student_tables.h"
 #include "report/text.h"
 
 enum { LOG_LINES = 12 };
@@ -67,52 +67,6 @@ static void show_failure(const struct source *s, int unit, const struct unit_res
     }
 }
 
-/* next: what gives more points; "": nothing does. */
-static void show_row(const struct tier *tier, const struct speed *s, const char *next,
-                     struct html_page *page)
-{
-    char text[TEXT_MOST], size[SHAPE_TEXT];
-    shape_format(s->shape, size);
-    html_row(page, size);
-    text_launch(tier, s->launch, text);
-    html_cell(page, "%s", text);
-    text_measured_seconds(s->seconds.value, s->seconds, text);
-    html_number(page, text);
-    text_measured(s->gops, s->seconds, text);
-    html_number(page, text);
-    text_measured_share(s->peak_share, s->seconds, text);
-    html_number(page, text);
-    text_interval(s->speedup, text);
-    html_number(page, text);
-    text_measured(s->fraction.value, s->fraction, text);
-    html_number(page, text);
-    html_cell(page, "%s", next);
-    html_row_end(page);
-}
-
-static void show_speeds(const struct source *s, int unit, bool gains, struct html_page *page)
-{
-    static const struct html_column columns[] = {
-        {"size", false},   {"launch", false},  {"time", true},         {"GOP/s", true},
-        {"of peak", true}, {"speed-up", true}, {"of reference", true}, {"for more points", false}};
-    const struct tier *tier = &s->run->assignment->tiers[s->run->plan->units[unit].tier];
-    bool any = false;
-    const struct speeds of = score_speeds(s->board, unit);
-    for (const struct speed *x = of.first; x < of.end; x++) {
-        if (!any) {
-            char *caption = xasprintf("Times of %s", tier->title);
-            html_table(page, caption, columns, sizeof columns / sizeof columns[0]);
-            free(caption);
-        }
-        char *next = gains ? feedback_next(s->run, s->board, x) : xstrdup("");
-        show_row(tier, x, next, page);
-        free(next);
-        any = true;
-    }
-    if (any)
-        html_table_end(page);
-}
-
 static void show_remarks(const struct unit_result *u, struct html_page *page)
 {
     char **text;
@@ -151,12 +105,14 @@ void student_tier(const struct source *s, int unit, struct html_page *page)
                        "this)",
                        u->evidence);
     show_remarks(u, page);
-    show_speeds(s, unit, passed && !subset_is_part(&r->plan->only), page);
+    char *caption = xasprintf("Times of %s", tier->title);
+    html_table_or(page, caption, student_speeds(r, s->results, s->board, unit), NULL);
+    free(caption);
     char *not_timed = feedback_not_timed(r, (unsigned)unit, u);
     if (*not_timed)
         html_paragraph(page, "Some launches were %s.", not_timed);
     free(not_timed);
-    student_profile(tier, &u->profile, page);
+    html_table_or(page, NULL, student_profile(&u->profile), NULL);
     char *advice = passed ? advice_passed(s, unit) : advice_failed(s, u);
     if (*advice)
         html_labelled(page, "What to try next:", advice);

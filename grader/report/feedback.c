@@ -193,9 +193,14 @@ char *feedback_next(const struct run *r, const struct scoreboard *b, const struc
         }
     }
     char n[TEXT_MOST];
-    text_number(next, n);
-    return points > 0 ? xasprintf("%s %s: +%.1f points", metric_name(t->points.metric), n, points)
-                      : xstrdup("");
+    if (points <= 0)
+        return xstrdup("");
+    text_number(t->points.metric == METRIC_FRACTION ? 100 * next : next, n);
+    return xasprintf(t->points.metric == METRIC_SPEEDUP ? "speed-up %s: +%.1f points"
+                     : t->points.metric == METRIC_GOPS
+                         ? "%s GOP/s: +%.1f points"
+                         : "%s%% of the reference's speed: +%.1f points",
+                     n, points);
 }
 
 const char *feedback_remark(const struct run *r, const struct results *res)

@@ -1,6 +1,5 @@
 /* One submission, for its author: what is wrong and where, how to replay it, how fast the kernels
  * are, what they score, and what would score more. */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 #include "report/report.h"
 #include "report/roofline.h"
 #include "report/smallest.h"
+#include "report/student_tables.h"
 #include "report/text.h"
 #include "report/versus.h"
 
@@ -88,55 +88,6 @@ static void print_trouble(const struct run *r, int unit, const struct unit_resul
     }
 }
 
-static void print_speeds(const struct run *r, const struct scoreboard *b, int unit, bool passes,
-                         FILE *f)
-{
-    const struct tier *tier = &r->assignment->tiers[r->plan->units[unit].tier];
-    struct term_table *t = term_table_new(NULL);
-    bool any = false;
-    static const struct term_column columns[] = {
-        {" ", TERM_LEFT},           {"size", TERM_RIGHT},          {"launch", TERM_LEFT},
-        {"time", TERM_RIGHT},       {"with copies", TERM_RIGHT},   {"GOP/s", TERM_SPARE},
-        {"of peak", TERM_SPARE},    {"speed-up", TERM_RIGHT},      {"of reference", TERM_RIGHT},
-        {"efficiency", TERM_RIGHT}, {"for more points", TERM_LEFT}};
-    term_table_columns(t, columns, sizeof columns / sizeof columns[0]);
-    term_table_keys(t, 3);
-    const struct speeds of = score_speeds(b, unit);
-    for (const struct speed *s = of.first; s < of.end; s++) {
-        any = true;
-        char size[SHAPE_TEXT], text[TEXT_MOST];
-        term_table_cell(t, TERM_PLAIN, " ");
-        shape_format(s->shape, size);
-        term_table_cell(t, TERM_PLAIN, "%s", size);
-        text_launch(tier, s->launch, text);
-        term_table_cell(t, TERM_PLAIN, "%s", text);
-        text_measured_seconds(s->seconds.value, s->seconds, text);
-        term_table_cell(t, TERM_PLAIN, "%s", text);
-        text_measured_seconds(s->end_to_end.n ? s->end_to_end.value : (double)NAN, s->end_to_end,
-                              text);
-        term_table_cell(t, TERM_PLAIN, "%s", text);
-        text_measured(s->gops, s->seconds, text);
-        term_table_cell(t, TERM_PLAIN, "%s", text);
-        text_measured_share(s->peak_share, s->seconds, text);
-        term_table_cell(t, TERM_PLAIN, "%s", text);
-        text_interval(s->speedup, text);
-        term_table_cell(t, TERM_BOLD, "%s", text);
-        text_measured(s->fraction.value, s->fraction, text);
-        term_table_cell(t, TERM_PLAIN, "%s", text);
-        text_measured(s->efficiency.value, s->efficiency, text);
-        term_table_cell(t, TERM_PLAIN, "%s", text);
-        /* a tier with a failure has to become right first */
-        char *next = passes && !subset_is_part(&r->plan->only) ? feedback_next(r, b, s) : NULL;
-        term_table_cell(t, TERM_DIM, "%s", next ? next : "");
-        free(next);
-        term_table_end_row(t);
-    }
-    if (any)
-        term_table_print(t, f);
-    else
-        term_table_discard(t);
-}
-
 /* What bounds the tier at its largest size, and what to try next. */
 static void print_roofline(const struct run *r, const struct results *res,
                            const struct scoreboard *b, int unit, FILE *f)
@@ -152,37 +103,11 @@ static void print_roofline(const struct run *r, const struct results *res,
     term_print(f, 4, "  roofline (%s, %s): %s\n", size, launch, text);
 }
 
-/* As a profiler prints it: what the device did, and which calls the program made. */
-static void print_profile(const struct device_profile *p, FILE *f)
+/* A table of a tier stands below its heading. */
+static void print_table(struct term_table *t, FILE *f)
 {
-    if (!p->count)
-        return;
-    char size[SHAPE_TEXT], title[SHAPE_TEXT + 40];
-    shape_format(p->shape, size);
-    snprintf(title, sizeof title, "  one call at %s, with the copies:", size);
-    struct term_table *t = term_table_new(title);
-    static const struct term_column columns[] = {{" ", TERM_LEFT},          {"share", TERM_RIGHT},
-                                                 {"total", TERM_RIGHT},     {"calls", TERM_RIGHT},
-                                                 {"registers", TERM_RIGHT}, {"shared", TERM_RIGHT},
-                                                 {"occupancy", TERM_RIGHT}, {"name", TERM_LEFT}};
-    term_table_columns(t, columns, sizeof columns / sizeof columns[0]);
-    term_table_keys(t, 2);
-    for (unsigned i = 0; i < p->count; i++) {
-        const struct profile_row *x = &p->row[i];
-        char text[TEXT_MOST];
-        bool kernel = x->activity == ACTIVITY_KERNEL;
-        term_table_cell(t, TERM_PLAIN, " ");
-        term_table_cell(t, TERM_PLAIN, "%.1f%%", 100 * profile_share(p, i));
-        text_seconds(x->seconds, text);
-        term_table_cell(t, TERM_PLAIN, "%s", text);
-        term_table_cell(t, TERM_PLAIN, "%llu", (unsigned long long)x->calls);
-        term_table_cell(t, TERM_PLAIN, kernel ? "%u" : "", x->registers);
-        term_table_cell(t, TERM_PLAIN, kernel ? "%u B" : "", x->shared_bytes);
-        term_table_cell(t, TERM_PLAIN, kernel ? "%.0f%%" : "", 100 * x->occupancy);
-        term_table_cell(t, TERM_PLAIN, "%.60s", x->name);
-        term_table_end_row(t);
-    }
-    term_table_print(t, f);
+    term_table_indent(t, 3);
+    term_table_show(t, f);
 }
 
 static void print_not_timed(const struct run *r, int unit, const struct unit_result *u, FILE *f)
@@ -229,13 +154,13 @@ static void print_unit(const struct run *r, const struct results *res, const str
                    "this)\n",
                    term_on(f, TERM_YELLOW), term_off(f), u->evidence);
     print_remarks(u, f);
-    print_speeds(r, b, unit, u->verdict == VERDICT_PASS, f);
+    print_table(student_speeds(r, res, b, unit), f);
     print_not_timed(r, unit, u, f);
     print_roofline(r, res, b, unit, f);
-    print_profile(&u->profile, f);
+    print_table(student_profile(&u->profile), f);
 }
 
-/* Does print_speeds() print an unconfirmed number of this submission? */
+/* Does student_speeds() have an unconfirmed number of this submission? */
 static bool any_unconfirmed(const struct run *r, const struct scoreboard *b, int submission)
 {
     const struct speeds of = score_speeds_of(b, plan_units_of(r->plan, submission));
@@ -282,7 +207,12 @@ void report_print_student(const struct run *r, const struct results *res,
     const struct unit_range mine = plan_units_of(p, submission);
     for (unsigned i = mine.first; i < mine.end; i++)
         print_unit(r, res, b, (int)i, v->run_name, f);
-    if (versus_print(r, res, submission, f) || any_unconfirmed(r, b, submission))
+    bool rough = any_unconfirmed(r, b, submission);
+    struct term_table *versus = versus_table(r, res, submission, &rough);
+    if (!term_table_is_empty(versus))
+        fputc('\n', f);
+    term_table_show(versus, f);
+    if (rough)
         term_print(f, 2,
                    "\nA number with ~ is not confirmed: something disturbed the node, or the runs "
                    "differ. Another grading may give another number.\n");

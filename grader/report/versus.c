@@ -5,9 +5,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
-#include "base/term.h"
-#include "report/score.h"
-#include "report/text.h"
+#include "report/cells.h"
 
 /* The unit that a unit is compared with, or -1. */
 static int other_unit(const struct run *r, const struct versus *v, unsigned unit)
@@ -107,49 +105,57 @@ size_t versus_rows(const struct run *r, const struct results *res, int submissio
 
 /* --- for people ------------------------------------------------------------------------------- */
 
-static void print_row(const struct run *r, const struct versus_row *x, struct term_table *t)
+/* "naive" and "reference:blas" as in the assignment; for a student "Naive", "BLAS of the
+ * reference". The caller frees it. */
+static char *other_text(const struct run *r, const struct versus *v, bool titles)
+{
+    return titles ? xasprintf("%s%s", r->assignment->tiers[v->other].title,
+                              v->reference ? " of the reference" : "")
+                  : versus_name(r, v);
+}
+
+static void add_row(const struct run *r, const struct versus_row *x, bool student,
+                    struct term_table *t)
 {
     const struct assignment *a = r->assignment;
-    char launch[TEXT_MOST], size[SHAPE_TEXT], text[TEXT_MOST];
-    char *other = versus_name(r, x->pair);
-    text_launch(&a->tiers[x->pair->tier], x->mine->launch, launch);
-    shape_format(x->shape, size);
-    text_interval(x->ratio, text);
-    term_table_cell(t, TERM_PLAIN, "%s", text_submission(r, (unsigned)x->unit));
-    term_table_cell(t, TERM_PLAIN, "%s", text_tier(r, (unsigned)x->unit));
-    term_table_cell(t, TERM_PLAIN, "%s", other);
-    term_table_cell(t, TERM_PLAIN, "%s", launch);
-    term_table_cell(t, TERM_PLAIN, "%s", size);
-    term_table_cell(t, TERM_PLAIN, "%s", text);
-    text_number(x->end_to_end, text);
-    term_table_cell(t, TERM_PLAIN, "%s", text);
+    const struct tier *tier = &a->tiers[x->pair->tier];
+    char *other = other_text(r, x->pair, student);
+    if (!student)
+        cell_text(t, text_submission(r, (unsigned)x->unit));
+    cell_text(t, student ? tier->title : tier->name);
+    cell_text(t, other);
+    cell_launch(t, tier, x->mine->launch);
+    if (launch_equal(x->mine->launch, x->other->launch))
+        cell_text(t, "");
+    else
+        cell_launch(t, &a->tiers[x->pair->other], x->other->launch);
+    cell_size(t, x->shape);
+    cell_interval(t, TERM_PLAIN, x->ratio);
+    cell_number(t, x->end_to_end);
     term_table_end_row(t);
     free(other);
 }
 
-bool versus_print(const struct run *r, const struct results *res, int submission, FILE *f)
+struct term_table *versus_table(const struct run *r, const struct results *res, int submission,
+                                bool *rough)
 {
+    static const struct term_column columns[] = {
+        {"tier", TERM_LEFT},         {"compared with", TERM_LEFT}, {"launch", TERM_LEFT},
+        {"other launch", TERM_LEFT}, {"size", TERM_RIGHT},         {"ratio", TERM_RIGHT},
+        {"with copies", TERM_RIGHT}};
     struct versus_row *rows;
     const size_t n = versus_rows(r, res, submission, &rows);
-    struct term_table *t = term_table_new("\nCompared: how many times as fast as another tier");
-    bool rough = false;
-    term_table_column(t, "submission", TERM_LEFT);
-    term_table_column(t, "tier", TERM_LEFT);
-    term_table_column(t, "compared with", TERM_LEFT);
-    term_table_column(t, "launch", TERM_LEFT);
-    term_table_column(t, "size", TERM_RIGHT);
-    term_table_column(t, "ratio", TERM_RIGHT);
-    term_table_column(t, "with copies", TERM_RIGHT);
+    struct term_table *t = term_table_new("Compared: how many times as fast as another tier");
+    if (submission < 0)
+        term_table_column(t, "submission", TERM_LEFT);
+    term_table_columns(t, columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < n; i++) {
-        print_row(r, &rows[i], t);
-        rough = rough || text_is_rough(rows[i].ratio);
+        add_row(r, &rows[i], submission >= 0, t);
+        if (rough && text_is_rough(rows[i].ratio))
+            *rough = true;
     }
-    if (n)
-        term_table_print(t, f);
-    else
-        term_table_discard(t);
     free(rows);
-    return rough;
+    return t;
 }
 
 char *versus_name(const struct run *r, const struct versus *v)

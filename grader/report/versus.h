@@ -5,7 +5,6 @@
 #define REPORT_VERSUS_H
 
 #include <stdbool.h>
-#include <stdio.h>
 
 #include "rundir/results.h"
 
@@ -26,8 +25,11 @@ struct versus_row {
 size_t versus_rows(const struct run *r, const struct results *res, int submission,
                    struct versus_row **rows);
 
-/* Print a table of these rows. Nothing if there are none. Is a ratio in it rough (text.h)? */
-bool versus_print(const struct run *r, const struct results *res, int submission, FILE *f);
+struct term_table;
+/* These rows as a table; it has none if there is nothing to compare. *rough (may be NULL) becomes
+ * true if a ratio in it is rough (text.h). */
+struct term_table *versus_table(const struct run *r, const struct results *res, int submission,
+                                bool *rough);
 
 /* The other tier: "naive", "reference:blas". The caller frees it. */
 char *versus_name(const struct run *r, const struct versus *v);

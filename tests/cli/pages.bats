@@ -100,7 +100,7 @@ changed_samples() { # UNIT CHANGE
     changed_samples x-anna.naive '.[:2]'
     run -0 "$PARAGRADE" report --all changed changed
     run -0 grep -F '~' changed/x-anna/feedback.txt
-    assert_line --regexp '^x-anna +simd +naive .* ~'
+    assert_line --regexp '^SIMD +Naive .* ~'
     assert_line --partial 'A number with ~ is not confirmed'
 }
 
@@ -204,23 +204,23 @@ BAD
     refute_output --partial "$PWD"
     run -0 page_text fb/x-anna/feedback.html
     assert_output --partial 'Arithmetic limits this kernel'
-    assert_output --partial 'At size 512, the next step is speedup 50.0'
+    assert_output --partial 'At size 512, the next step is speed-up 50.0'
     assert_output --regexp 'OpenMP +512 +8 threads .* [0-9.]+ ±[0-9.]+% +[0-9]+%'
 }
 
 @test "pages: tiers that the assignment compares, of the student and of the class" {
     # (0.91 - 2 * 0.0713) / (0.02 - 2 * 0.0007), see prepared_class
     run -0 page_text fb/x-anna/feedback.html
-    assert_line --regexp '^SIMD Naive 512 41\.3 ±[0-9.]+% 1 thread'
-    assert_line --regexp '^OpenMP SIMD of the reference 512 4\.63 ±[0-9.]+% 8 threads 1 thread'
-    assert_output --partial 'How many times as fast as another tier'
+    assert_line --regexp '^SIMD Naive 1 thread 512 41\.3 ±[0-9.]+%'
+    assert_line --regexp '^OpenMP SIMD of the reference 8 threads 1 thread 512 4\.63 ±[0-9.]+%'
+    assert_output --partial 'how many times as fast as another tier'
     refute_output --partial 'ratio with copies'
     run -0 page_text fb/x-carlos/feedback.html # both tiers have to pass
     assert_output --partial 'Nothing can be compared yet'
-    refute_output --regexp 'SIMD of the reference [0-9]'
+    refute_output --regexp 'SIMD of the reference [0-9]+ threads [0-9]'
     run -0 page_text fb/index.html
-    assert_line --regexp '^x-anna SIMD Naive 512 41\.3 ±'
-    assert_equal "$(grep -cE '^x-[^ ]* OpenMP SIMD of the reference 512 ' <<<"$output")" $((11 * 4))
+    assert_line --regexp '^x-anna simd naive 1 thread 512 41\.3 ±'
+    assert_equal "$(grep -cE '^x-[^ ]* openmp reference:simd [^.]* 512 ' <<<"$output")" $((11 * 4))
     # an assignment that compares nothing
     cp -r reports/r reports/alone
     sed -i '/^versus:/d' reports/alone/assignment.yaml
@@ -235,19 +235,18 @@ BAD
         reports/r/units/x-anna.simd/result.json >reports/copies/units/x-anna.simd/result.json
     run -0 "$PARAGRADE" report --all copies copies
     run -0 page_text copies/x-anna/feedback.html
-    assert_line --partial 'ratio ratio with copies launch'
-    assert_line --regexp '^SIMD Naive 512 41\.3 ±[0-9.]+% 20\.6 1 thread'
+    assert_line --partial 'size ratio with copies'
+    assert_line --regexp '^SIMD Naive 1 thread 512 41\.3 ±[0-9.]+% 20\.6'
     run -0 page_problems copies/x-anna/feedback.html
     assert_output ''
 }
 
 @test "pages: what the profiler of a GPU said, in its student's page only" {
     run -0 page_text fb/x-anna/feedback.html
-    assert_output --partial 'SIMD: what the device did in one call at size 512, with the copies'
-    assert_line --partial "$KERNEL 75.0% 3.00 ms 2 1.50 ms 40 4096 B 256 1024 50%"
-    assert_line --partial 'copy host to device 25.0% 1.00 ms 2 500 us - - - - -'
-    assert_output --partial 'SIMD: CUDA API calls of the same call'
-    assert_line --partial 'cudaMalloc 75.0% 6.00 ms 3 2.00 ms'
+    assert_output --partial 'One call at 512, with the copies'
+    assert_line --partial "75.0% 3.00 ms 2 1.50 ms 40 4096 B 256 1024 50% $KERNEL"
+    assert_line --partial '25.0% 1.00 ms 2 500 us copy host to device'
+    assert_line --partial '75.0% 6.00 ms 3 2.00 ms cudaMalloc'
     run grep -rl 'cudaMalloc' fb --include='*.html'
     assert_output fb/x-anna/feedback.html
 }
@@ -269,7 +268,7 @@ BAD
 @test "pages: where the class is: shares and one digit, and only in a class of ten" {
     run -0 page_text fb/x-anna/feedback.html
     assert_line --regexp '^80 to 100 % +[0-9]+ +here'
-    assert_output --regexp 'SIMD 90 % [0-9]0? to [0-9]0 38.4 ±'
+    assert_output --regexp 'SIMD 90% [0-9]0? to [0-9]0 38.4 ±'
     cp -r reports/r reports/nine
     jq 'del(.submissions[10, 11, 12]) | .units |= map(select(.submission < 10))' reports/r/plan.json \
         >reports/nine/plan.json
@@ -333,6 +332,9 @@ BAD
         assert [ -f "fb/${link//%25/%}" ]
     done < <(grep -oE 'href="[^"#]*feedback.html"' fb/index.html | cut -d'"' -f2)
     assert_equal $n 12
+    # a failure leads to its tier
+    run -0 grep -c 'href="x-carlos/feedback.html#tier-simd-title"' fb/index.html
+    run -0 grep -c 'id="tier-simd-title"' fb/x-carlos/feedback.html
 }
 
 @test "pages: without gnuplot they have no pictures, but all numbers" {

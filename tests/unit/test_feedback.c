@@ -83,27 +83,27 @@ static void next_points(void **arg)
         /* the first threshold above gives no points */
         {{{.every_size = true, .points = 10, .curve = from_2, .curve_count = 3}},
          1.06,
-         "speedup 12.0: +5.0 points"},
+         "speed-up 12.0: +5.0 points"},
         {{{.every_size = true, .points = 10, .curve = from_2, .curve_count = 3}},
          7,
-         "speedup 12.0: +2.5 points"},
+         "speed-up 12.0: +2.5 points"},
         {{{.every_size = true, .points = 10, .curve = from_2, .curve_count = 3}},
          12,
-         "speedup 40.0: +5.0 points"},
+         "speed-up 40.0: +5.0 points"},
         {{{.every_size = true, .points = 10, .curve = from_2, .curve_count = 3}}, 40, ""},
         {{{.every_size = true, .points = 10, .curve = flat, .curve_count = 4}},
          6,
-         "speedup 20.0: +5.0 points"},
+         "speed-up 20.0: +5.0 points"},
         /* so few that they would be printed as 0.0 */
         {{{.every_size = true, .points = 10, .curve = from_2, .curve_count = 3}},
          11.95,
-         "speedup 40.0: +5.0 points"},
+         "speed-up 40.0: +5.0 points"},
         {{{.every_size = true, .points = 0.04, .curve = from_2, .curve_count = 3}}, 1, ""},
         /* the next rule */
         {{{.every_size = true, .points = 10, .curve = low, .curve_count = 2},
           {.every_size = true, .points = 8, .curve = from_2, .curve_count = 3}},
          1.5,
-         "speedup 12.0: +4.0 points"},
+         "speed-up 12.0: +4.0 points"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         const double v = table[i].speedup;
@@ -137,16 +137,28 @@ static void next_points_of_a_launch(void **arg)
         struct speed speed[2]; /* the row is of the first one */
         const char *text;
     } table[] = {
-        {every, {reached(64, 0.5, true), reached(64, 0.3, true)}, "fraction 0.600: +1.0 points"},
-        {every, {reached(64, 0.5, true), reached(64, 0.8, true)}, "fraction 1.00: +4.5 points"},
+        {every,
+         {reached(64, 0.5, true), reached(64, 0.3, true)},
+         "60.0% of the reference's speed: +1.0 points"},
+        {every,
+         {reached(64, 0.5, true), reached(64, 0.8, true)},
+         "100% of the reference's speed: +4.5 points"},
         {every, {reached(64, 0.5, true), reached(64, 1, true)}, ""},
         {every, {reached(64, 0.5, true), reached(64, 0.998, true)}, ""},
-        {every, {reached(64, 0.5, true), reached(128, 1, true)}, "fraction 0.600: +1.0 points"},
-        {every, {reached(64, 0.5, true), reached(64, 1, false)}, "fraction 0.600: +1.0 points"},
+        {every,
+         {reached(64, 0.5, true), reached(128, 1, true)},
+         "60.0% of the reference's speed: +1.0 points"},
+        {every,
+         {reached(64, 0.5, true), reached(64, 1, false)},
+         "60.0% of the reference's speed: +1.0 points"},
         {every, {reached(64, 0.5, false), reached(64, 0.3, true)}, ""},
         {every, {reached(64, (double)NAN, true), reached(64, 0.3, true)}, ""},
-        {both, {reached(64, 0.3, true), reached(64, 0.3, true)}, "fraction 0.600: +3.0 points"},
-        {both, {reached(128, 0.3, true), reached(64, 0.3, true)}, "fraction 0.600: +2.0 points"},
+        {both,
+         {reached(64, 0.3, true), reached(64, 0.3, true)},
+         "60.0% of the reference's speed: +3.0 points"},
+        {both,
+         {reached(128, 0.3, true), reached(64, 0.3, true)},
+         "60.0% of the reference's speed: +2.0 points"},
         {other, {reached(64, 0.3, true), reached(64, 0.3, true)}, ""},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)

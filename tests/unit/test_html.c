@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/term.h"
 #include "pages/html.h"
 
 #define BAD "\xef\xbf\xbd" /* U+FFFD */
@@ -131,49 +132,33 @@ static void lines(struct html_page *p)
     html_lines(p, EVIL, EVIL);
 }
 
+/* A title and two headings; a cell that leads to a page, and a sentence. Control characters are
+ * blanks in tables. */
+static struct term_table *evil_table(void)
+{
+    static const struct term_column columns[] = {{EVIL, TERM_LEFT}, {EVIL, TERM_NOTE}};
+    struct term_table *t = term_table_new(EVIL);
+    term_table_columns(t, columns, 2);
+    for (int i = 0; i < 2; i++) {
+        term_table_cell(t, TERM_RED, "<i>\"'&");
+        term_table_link(t, EVIL);
+    }
+    return t;
+}
+
 static void a_table(struct html_page *p)
 {
-    static const struct html_column columns[] = {{EVIL, false}, {EVIL, true}};
-    html_table(p, EVIL, columns, 2);
-    html_table_end(p);
+    html_table(p, NULL, evil_table());
 }
 
-static void row(struct html_page *p)
+static void a_caption(struct html_page *p)
 {
-    html_row(p, EVIL);
-    html_row_end(p);
+    html_table(p, EVIL, evil_table());
 }
 
-static void text_row(struct html_page *p)
+static void no_rows(struct html_page *p)
 {
-    html_text_row(p, EVIL);
-    html_row_end(p);
-}
-
-static void row_link(struct html_page *p)
-{
-    html_row_link(p, EVIL, EVIL);
-    html_row_end(p);
-}
-
-static void cell(struct html_page *p)
-{
-    html_cell(p, "%s", EVIL);
-}
-
-static void text_cell(struct html_page *p)
-{
-    html_text_cell(p, EVIL);
-}
-
-static void number(struct html_page *p)
-{
-    html_number(p, EVIL);
-}
-
-static void mark_cell(struct html_page *p)
-{
-    html_mark_cell(p, "good", "+", EVIL);
+    html_table_or(p, NULL, term_table_new(EVIL), EVIL);
 }
 
 static unsigned times_in(const char *text, const char *what)
@@ -184,15 +169,49 @@ static unsigned times_in(const char *text, const char *what)
     return n;
 }
 
+/* What each kind of column and cell becomes. */
+static void cells_of_a_table(void **arg)
+{
+    (void)arg;
+    static const struct term_column columns[] = {{"points", TERM_RIGHT},
+                                                 {"verdict", TERM_LEFT},
+                                                 {"empty", TERM_LEFT},
+                                                 {"why", TERM_NOTE},
+                                                 {"who", TERM_NAME}};
+    static const char *const want[] = {
+        "<caption><span>All</span></caption>",
+        "<thead><tr><th scope=\"col\" class=\"number\">points</th><th scope=\"col\">verdict</th>"
+        "<th scope=\"col\">why</th><th scope=\"col\">who</th></tr></thead>",
+        "<tr><td class=\"number\">1</td><td class=\"good\"><span "
+        "aria-hidden=\"true\">\u2713</span> "
+        "pass</td><td class=\"text\">so</td><th scope=\"row\" class=\"text\"><a href=\"x.html\">Ann"
+        "</a></th></tr>"};
+    struct term_table *t = term_table_new("All");
+    term_table_columns(t, columns, 5);
+    term_table_cell(t, TERM_BOLD, "1");
+    term_table_cell(t, TERM_GREEN, "pass");
+    term_table_mark(t);
+    term_table_cell(t, TERM_DIM, "-");
+    term_table_cell(t, TERM_PLAIN, "so");
+    term_table_cell(t, TERM_PLAIN, "Ann");
+    term_table_link(t, "x.html");
+    struct html_page p = HTML_PAGE_INIT;
+    html_table(&p, NULL, t);
+    char *html = html_page_finish(&p, "", "", "");
+    for (size_t i = 0; i < sizeof want / sizeof want[0]; i++)
+        if (!strstr(html, want[i]))
+            fail_msg("%s is not in %s", want[i], strstr(html, "<caption>"));
+    free(html);
+}
+
 static void every_function_escapes(void **arg)
 {
     (void)arg;
     static const struct {
         void (*add)(struct html_page *p);
         unsigned texts; /* how often the text is on the page */
-    } functions[] = {{section, 2}, {heading, 1},   {paragraph, 1}, {total, 1},    {labelled, 2},
-                     {lines, 2},   {a_table, 4},   {row, 1},       {text_row, 1}, {row_link, 2},
-                     {cell, 1},    {text_cell, 1}, {number, 1},    {mark_cell, 1}};
+    } functions[] = {{section, 2}, {heading, 1}, {paragraph, 1}, {total, 1},  {labelled, 2},
+                     {lines, 2},   {a_table, 6}, {a_caption, 6}, {no_rows, 1}};
     for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
         struct html_page p = HTML_PAGE_INIT;
         functions[i].add(&p);
@@ -224,9 +243,8 @@ static void a_page_is_used_up(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(text_is_escaped),
-        cmocka_unit_test(long_names),
-        cmocka_unit_test(every_function_escapes),
+        cmocka_unit_test(text_is_escaped),   cmocka_unit_test(long_names),
+        cmocka_unit_test(cells_of_a_table),  cmocka_unit_test(every_function_escapes),
         cmocka_unit_test(a_page_is_used_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

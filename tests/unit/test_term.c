@@ -455,6 +455,61 @@ static void spare_columns(void **arg)
     }
 }
 
+/* With notes alone below a row, as lines with the first note in them, and indented. */
+static struct term_table *with_notes(void)
+{
+    static const struct term_column columns[] = {{"unit", TERM_LEFT},
+                                                 {"verdict", TERM_LEFT},
+                                                 {"message", TERM_NOTE},
+                                                 {"smallest", TERM_NOTE}};
+    struct term_table *t = term_table_new("Failed");
+    term_table_columns(t, columns, 4);
+    for (int row = 1; row <= 2; row++) {
+        term_table_cell(t, TERM_PLAIN, "ann.%d", row);
+        term_table_cell(t, TERM_PLAIN, "%s", row == 1 ? "crash" : "timeout");
+        term_table_cell(t, TERM_PLAIN, "at %d", row);
+        term_table_cell(t, TERM_PLAIN, "%s", row == 1 ? "" : "1x1x1");
+    }
+    return t;
+}
+
+static void print_lines(FILE *f, const void *what)
+{
+    (void)what;
+    term_table_lines(with_notes(), f);
+}
+
+static void print_indented(FILE *f, const void *what)
+{
+    (void)what;
+    struct term_table *t = with_notes();
+    term_table_indent(t, 3);
+    term_table_show(t, f);
+    term_table_show(term_table_new("no rows"), f);
+}
+
+static void tables_of_notes(void **arg)
+{
+    (void)arg;
+    static const struct {
+        void (*print)(FILE *, const void *);
+        const char *want;
+    } table[] = {
+        {print_lines, "Failed\nann.1  crash  at 1\nann.2  timeout  at 2\n    smallest: 1x1x1\n"},
+        {print_indented, "   Failed\n   unit   verdict\n   ann.1  crash\n       at 1\n"
+                         "   ann.2  timeout\n       at 2\n       1x1x1\n"},
+    };
+    setenv("NO_COLOR", "1", 1);
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        FILE *f = tmpfile();
+        assert_non_null(f);
+        table[i].print(f, NULL);
+        char *text = contents(f);
+        assert_string_equal(text, table[i].want);
+        free(text);
+    }
+}
+
 /* What is printed to memory that is laid out as a terminal of so many columns. */
 static char *laid_out(int columns, void (*print)(FILE *, const void *), const void *what)
 {
@@ -750,6 +805,7 @@ int main(void)
         cmocka_unit_test_setup(lines_stay_whole_elsewhere, by_default),
         cmocka_unit_test_setup(tables_fit_the_terminal, by_default),
         cmocka_unit_test_setup(spare_columns, by_default),
+        cmocka_unit_test_setup(tables_of_notes, by_default),
         cmocka_unit_test_setup(a_file_is_laid_out_as_a_terminal, by_default),
         cmocka_unit_test_setup(lines, by_default),
         cmocka_unit_test_setup(time_left, by_default),

@@ -1,0 +1,101 @@
+/* A table of the reports (base/term_table.h) as HTML. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/term_table.h"
+#include "pages/html.h"
+
+/* Style and mark of a cell that has a mark. */
+static const struct look {
+    const char *style, *mark;
+} looks[] = {
+    [TERM_PLAIN] = {"dim", "\u2013"},  [TERM_BOLD] = {"dim", "\u2013"},
+    [TERM_DIM] = {"dim", "\u2013"},    [TERM_RED] = {"bad", "\u2717"}, /* ballot x */
+    [TERM_GREEN] = {"good", "\u2713"},                                 /* check mark */
+    [TERM_YELLOW] = {"warn", "!"},     [TERM_CYAN] = {"dim", "\u2013"},
+};
+
+static bool is_number(const struct term_table *t, size_t column)
+{
+    return t->align[column] == TERM_RIGHT || t->align[column] == TERM_SPARE;
+}
+
+/* The column that says what its row is about. */
+static size_t heading_column(const struct term_table *t)
+{
+    for (size_t c = 0; c < t->columns; c++)
+        if (t->align[c] == TERM_NAME)
+            return c;
+    return 0;
+}
+
+static void add_head(const struct term_table *t, const char *caption, struct strbuf *sb)
+{
+    strbuf_adds(sb, "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"");
+    html_add(sb, caption);
+    strbuf_adds(sb, "\">\n<table>\n<caption><span>");
+    html_add(sb, caption);
+    strbuf_adds(sb, "</span></caption>\n<thead><tr>");
+    for (size_t c = 0; c < t->columns; c++) {
+        if (!term_table_says(t, c))
+            continue;
+        strbuf_addf(sb, "<th scope=\"col\"%s>", is_number(t, c) ? " class=\"number\"" : "");
+        html_add(sb, t->heading[c]);
+        strbuf_adds(sb, "</th>");
+    }
+    strbuf_adds(sb, "</tr></thead>\n<tbody>\n");
+}
+
+static void add_text(const struct term_cell *cell, struct strbuf *sb)
+{
+    if (cell->marked)
+        strbuf_addf(sb, "<span aria-hidden=\"true\">%s</span> ", looks[cell->style].mark);
+    if (cell->link) {
+        strbuf_adds(sb, "<a href=\"");
+        html_add(sb, cell->link);
+        strbuf_adds(sb, "\">");
+    }
+    html_add(sb, cell->text);
+    if (cell->link)
+        strbuf_adds(sb, "</a>");
+}
+
+static void add_cell(const struct term_table *t, size_t c, const struct term_cell *cell,
+                     struct strbuf *sb)
+{
+    const bool heading = c == heading_column(t);
+    const char *style = t->align[c] == TERM_NAME || t->align[c] == TERM_NOTE ? "text"
+                        : cell->marked                ? looks[cell->style].style
+                        : is_number(t, c) && !heading ? "number"
+                                                      : "";
+    strbuf_addf(sb, "<%s%s", heading ? "th scope=\"row\"" : "td", *style ? " class=\"" : "");
+    strbuf_addf(sb, "%s%s", style, *style ? "\">" : ">");
+    add_text(cell, sb);
+    strbuf_adds(sb, heading ? "</th>" : "</td>");
+}
+
+void html_table(struct html_page *p, const char *caption, struct term_table *t)
+{
+    struct strbuf *sb = &p->body;
+    add_head(t, caption ? caption : t->title, sb);
+    for (size_t i = 0; i < t->cells; i += t->columns) {
+        strbuf_adds(sb, "<tr>");
+        for (size_t c = 0; c < t->columns; c++)
+            if (term_table_says(t, c))
+                add_cell(t, c, &t->cell[i + c], sb);
+        strbuf_adds(sb, "</tr>\n");
+    }
+    strbuf_adds(sb, "</tbody>\n</table>\n</div>\n");
+    term_table_discard(t);
+}
+
+void html_table_or(struct html_page *p, const char *caption, struct term_table *t, const char *none)
+{
+    if (!term_table_is_empty(t)) {
+        html_table(p, caption, t);
+        return;
+    }
+    if (none)
+        html_paragraph(p, "%s", none);
+    term_table_discard(t);
+}
