@@ -61,9 +61,11 @@ void term_table_cell(struct term_table *t, enum term_style style, const char *fm
 /* How many of the first columns every part begins with: those that say what a row is about. Without
  * this, 1. */
 void term_table_keys(struct term_table *t, size_t columns);
-/* Of the cell that was added last: the number that it shows, where it leads to in pages, and
- * whether pages put a mark before it, which tells its style without colour. */
+/* Of the cell that was added last: the number that it shows, a shorter text for a table that is too
+ * wide for its terminal, where it leads to in pages, and whether pages put a mark before it, which
+ * tells its style without colour. */
 void term_table_value(struct term_table *t, double value);
+void term_table_brief(struct term_table *t, const char *text);
 void term_table_link(struct term_table *t, const char *href);
 void term_table_mark(struct term_table *t);
 /* Blanks before each line of text. */
@@ -79,6 +81,7 @@ void term_table_lines(struct term_table *t, FILE *f);
 void term_table_discard(struct term_table *t);
 /* From now on, print tables for programs: one tab between cells, all columns, nothing padded. */
 void term_set_tsv(void);
+bool term_is_tsv(void);
 
 /* Progress on stderr. On a terminal: a bar with counts and the time left, and a picture above it if
  * there is one and the terminal has room for it. Elsewhere: a plain line, at most one every few

@@ -71,6 +71,12 @@ void term_table_value(struct term_table *t, double value)
     last_cell(t)->value = value;
 }
 
+void term_table_brief(struct term_table *t, const char *text)
+{
+    free(last_cell(t)->brief);
+    last_cell(t)->brief = xstrdup(text);
+}
+
 void term_table_link(struct term_table *t, const char *href)
 {
     free(last_cell(t)->link);
@@ -104,6 +110,7 @@ void term_table_discard(struct term_table *t)
 {
     for (size_t i = 0; i < t->cells; i++) {
         free(t->cell[i].text);
+        free(t->cell[i].brief);
         free(t->cell[i].link);
     }
     for (size_t c = 0; c < t->columns; c++)

@@ -11,7 +11,8 @@
 
 struct term_cell {
     char *text;
-    char *link; /* NULL: none */
+    char *brief; /* in its place on a narrow terminal; NULL: none */
+    char *link;  /* NULL: none */
     enum term_style style;
     bool marked;  /* term_table_mark() */
     double value; /* NAN: it has none */

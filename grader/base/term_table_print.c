@@ -7,9 +7,14 @@
 
 enum { LEFT_OUT = -1, GAP = 2, NOTE_INDENT = 4 };
 
+static const char *text_of(const struct term_cell *cell, bool brief)
+{
+    return brief && cell->brief ? cell->brief : cell->text;
+}
+
 /* A column that says nothing in any row is left out, and so is one of notes: they get lines of
  * their own. */
-static int *column_widths(const struct term_table *t)
+static int *column_widths(const struct term_table *t, bool brief)
 {
     int *w = xcalloc(t->columns, sizeof *w);
     for (size_t c = 0; c < t->columns; c++) {
@@ -18,8 +23,8 @@ static int *column_widths(const struct term_table *t)
             continue;
         w[c] = term_width(t->heading[c]);
         for (size_t i = c; i < t->cells; i += t->columns)
-            if (term_width(t->cell[i].text) > w[c])
-                w[c] = term_width(t->cell[i].text);
+            if (term_width(text_of(&t->cell[i], brief)) > w[c])
+                w[c] = term_width(text_of(&t->cell[i], brief));
     }
     return w;
 }
@@ -29,6 +34,7 @@ static int *column_widths(const struct term_table *t)
 struct part {
     const struct term_table *table;
     int *width; /* of all columns of the table */
+    bool brief; /* the shorter texts of cells */
     size_t first, end;
 };
 
@@ -47,7 +53,7 @@ static void print_row(const struct part *p, const struct term_cell *row, FILE *f
     for (size_t c = 0; c < t->columns; c++) {
         if (!in_part(p, c))
             continue;
-        const char *text = row ? row[c].text : t->heading[c];
+        const char *text = row ? text_of(&row[c], p->brief) : t->heading[c];
         const enum term_style style = row ? row[c].style : TERM_DIM;
         const int pad = p->width[c] - term_width(text);
         const bool right = t->align[c] == TERM_RIGHT || t->align[c] == TERM_SPARE;
@@ -110,8 +116,13 @@ static int whole_width(const struct term_table *t, const int *width)
 
 static void print_aligned(const struct term_table *t, FILE *f)
 {
-    struct part p = {.table = t, .width = column_widths(t)};
+    struct part p = {.table = t, .width = column_widths(t, false)};
     const int room = term_columns(f);
+    if (room && whole_width(t, p.width) > room) {
+        free(p.width);
+        p.brief = true;
+        p.width = column_widths(t, true);
+    }
     for (size_t c = 0; c < t->columns && room && whole_width(t, p.width) > room; c++)
         if (t->align[c] == TERM_SPARE)
             p.width[c] = LEFT_OUT;
@@ -139,6 +150,11 @@ static bool tsv;
 void term_set_tsv(void)
 {
     tsv = true;
+}
+
+bool term_is_tsv(void)
+{
+    return tsv;
 }
 
 static void print_title(const struct term_table *t, FILE *f)

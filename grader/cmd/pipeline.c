@@ -56,7 +56,7 @@ static int print(const struct run *r, const struct results *res, const struct sc
 {
     switch (view) {
     case VIEW_CLASS:
-        report_print_class(r, res, s, similar, stdout);
+        report_print_class(r, res, s, similar, false, stdout);
         break;
     case VIEW_STUDENT:
         print_student(r, res, s);

@@ -112,7 +112,7 @@ static int print(const struct options *a, const struct scored_run *x, struct err
         return print_student(a, r, res, b, student, e);
     if (a->json)
         return report_print_json(r, res, b, stdout, e);
-    report_print_class(r, res, b, similar_count(x), stdout);
+    report_print_class(r, res, b, similar_count(x), a->details, stdout);
     return 0;
 }
 

@@ -3,11 +3,11 @@
 #include <string.h>
 
 static const struct {
-    const char *name;
+    const char *name, *brief;
     enum fault fault;
     const char *summary;
 } table[] = {
-#define VERDICT(id, name, fault, summary) {name, fault, summary},
+#define VERDICT(id, name, brief, fault, summary) {name, brief, fault, summary},
 #include "model/verdict.def"
 #undef VERDICT
 };
@@ -15,6 +15,11 @@ static const struct {
 const char *verdict_name(enum verdict v)
 {
     return table[v].name;
+}
+
+const char *verdict_brief(enum verdict v)
+{
+    return table[v].brief;
 }
 
 const char *verdict_summary(enum verdict v)

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 enum verdict {
-#define VERDICT(id, name, fault, summary) VERDICT_##id,
+#define VERDICT(id, name, brief, fault, summary) VERDICT_##id,
 #include "model/verdict.def"
 #undef VERDICT
     VERDICT_COUNT
@@ -18,6 +18,7 @@ enum verdict {
 enum fault { FAULT_NOBODY, FAULT_STUDENT, FAULT_INFRA };
 
 const char *verdict_name(enum verdict v);    /* "wrong-answer" */
+const char *verdict_brief(enum verdict v);   /* "wrong": at most 7 characters, for narrow tables */
 const char *verdict_summary(enum verdict v); /* one sentence for people */
 enum fault verdict_fault(enum verdict v);
 /* Find a verdict by name. False if there is none. */

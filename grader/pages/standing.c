@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "report/cells.h"
+#include "report/class_summary.h"
 
 unsigned standing_band(double points, double most)
 {
@@ -38,12 +39,6 @@ static double one_digit(double v)
     return round(v / digit) * digit;
 }
 
-static bool handed_in(const struct unit_result *u)
-{
-    return u && u->verdict != VERDICT_MISSING && u->verdict != VERDICT_SKIPPED &&
-           u->verdict != VERDICT_INFRA_ERROR;
-}
-
 static void tier_make(const struct source *s, bool sized, struct shape size,
                       struct standing_tier *t)
 {
@@ -52,7 +47,7 @@ static void tier_make(const struct source *s, bool sized, struct shape size,
     size_t n = 0;
     for (unsigned i = 0; i < p->submissions_count; i++) {
         const int unit = plan_unit_of(s->run->plan, (int)i, (int)t->tier);
-        if (p->submissions[i].is_reference || !handed_in(find_result(s, unit)))
+        if (p->submissions[i].is_reference || !class_handed_in(find_result(s, unit)))
             continue;
         t->handed_in++;
         t->passed += find_passed(s, unit);

@@ -104,6 +104,8 @@ void cell_verdict(struct term_table *t, const struct unit_result *u)
 {
     term_table_cell(t, u ? text_verdict_style(u->verdict) : TERM_DIM, "%s",
                     u ? verdict_name(u->verdict) : "not run");
+    if (u)
+        term_table_brief(t, verdict_brief(u->verdict));
     term_table_mark(t);
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/plural.h"
 #include "base/strbuf.h"
+#include "report/class_summary.h"
 #include "report/class_tables.h"
 #include "report/late_marks.h"
 #include "report/receipt.h"
@@ -137,26 +138,22 @@ static void print_notes(const struct run *r, const struct results *res, FILE *f)
             unconfirmed, plural(unconfirmed, "time is", "times are"), disturbed);
 }
 
-/* One line that says how many pairs there are. */
-static void print_similar(size_t pairs, FILE *f)
+/* A class that is no larger is printed with its details. */
+enum { SMALL_CLASS = 10 };
+
+/* Where the class stands, and what to look at: on one screen. */
+static void print_summary(const struct run *r, const struct results *res,
+                          const struct scoreboard *b, size_t similar, FILE *f)
 {
-    if (pairs)
-        term_print(f, 0,
-                   "\nSources that resemble each other: %zu %s of units (similarity.csv has the "
-                   "lines). Read both before you draw a conclusion.\n",
-                   pairs, plural(pairs, "pair", "pairs"));
+    term_table_print(class_tiers(r, res), f);
+    show(class_points(r, b), term_table_show, f);
+    show(class_attention(r, res, b, similar), term_table_lines, f);
 }
 
-void report_print_class(const struct run *r, const struct results *res, const struct scoreboard *b,
-                        size_t similar, FILE *f)
+static void print_details(const struct run *r, const struct results *res,
+                          const struct scoreboard *b, FILE *f)
 {
-    const char *profile = r->plan->profile;
-    char *part = subset_text(&r->plan->only);
-    term_print(f, 2, "%s%s%s: %s%s%s%s%s%s%s\n\n", term_on(f, TERM_BOLD), r->assignment->title,
-               term_off(f), text_run_name(r), profile[0] ? "  (profile " : "", profile,
-               profile[0] ? ")" : "", *part ? "  (partial: " : "", part,
-               *part ? "; no points)" : "");
-    free(part);
+    fputc('\n', f);
     term_table_print(class_verdicts(r, res, b, false), f);
     if (r->plan->sweep) {
         report_print_sweeps(r, res, f);
@@ -169,12 +166,31 @@ void report_print_class(const struct run *r, const struct results *res, const st
     show(class_failures(r, res), term_table_lines, f);
     show(class_flagged(r, res), term_table_lines, f);
     show(class_remarks(r, res), term_table_lines, f);
+}
+
+void report_print_class(const struct run *r, const struct results *res, const struct scoreboard *b,
+                        size_t similar, bool details, FILE *f)
+{
+    const bool all = details || r->plan->sweep || term_is_tsv() ||
+                     r->plan->submissions_count <= SMALL_CLASS + 1; /* and the reference */
+    const char *profile = r->plan->profile;
+    char *part = subset_text(&r->plan->only);
+    term_print(f, 2, "%s%s%s: %s%s%s%s%s%s%s\n\n", term_on(f, TERM_BOLD), r->assignment->title,
+               term_off(f), text_run_name(r), profile[0] ? "  (profile " : "", profile,
+               profile[0] ? ")" : "", *part ? "  (partial: " : "", part,
+               *part ? "; no points)" : "");
+    free(part);
+    if (!r->plan->sweep)
+        print_summary(r, res, b, similar, f);
+    if (all)
+        print_details(r, res, b, f);
     print_skipped(r, res, f);
     print_notes(r, res, f);
-    print_similar(similar, f);
     print_not_gradable(r, b, f);
     print_late_marks(r, f);
     print_unfinished(r, res, f);
+    if (!all)
+        fprintf(f, "\nEach submission: paragrade report --details %s\n", text_run_name(r));
     char digest[DIGEST_HEX];
     if (receipt_run_digest(r->dir, digest, NULL) == 0)
         fprintf(f, "\n%sDigest: %s%s\n", term_on(f, TERM_DIM), digest, term_off(f));

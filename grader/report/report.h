@@ -22,10 +22,10 @@ int report_write(const struct run *r, const struct results *res, const struct sc
 int report_write_tables(const struct run *r, const char *dir, const struct results *res,
                         const struct scoreboard *s, const json_t *receipts, struct err *e);
 
-/* The class for its instructor: verdict of each submission and tier, speed-ups, efficiencies.
- * similar: as report_write() has counted them. */
+/* The class for its instructor. details, or a small class: also the verdict of each submission and
+ * tier, speed-ups, efficiencies, and what failed. similar: as report_write() has counted them. */
 void report_print_class(const struct run *r, const struct results *res, const struct scoreboard *s,
-                        size_t similar, FILE *f);
+                        size_t similar, bool details, FILE *f);
 
 /* Whose report, and what the results do not say. */
 struct student_view {

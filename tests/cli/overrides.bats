@@ -73,6 +73,7 @@ CSV
     # The original file is gone: the run has its copy.
     rm overrides.csv
     run -0 "$PARAGRADE" report r
+    assert_line --regexp '^decided by a person  [0-9]+  .*alice.openmp'
     run -0 "$PARAGRADE" rescore r
     run -0 "$PARAGRADE" regrade -q --only alice r
     assert_equal "$(total wrong) $(total alice)" '9 27.5'
@@ -130,6 +131,8 @@ CSV
     assert_equal "$(cell grades.csv c%20d submitted_utc)" 2026-12-02T08:00:00Z
     assert_equal "$(cell grades.csv c%20d late_seconds) $(cell grades.csv c%20d late_penalty)" '118860 6'
     assert_equal "$(cell grades.csv alice late_seconds) $(cell grades.csv alice late_penalty)" ' '
+    run -0 "$PARAGRADE" report r
+    assert_line --regexp '^late  [0-9]+  .*c%20d'
     assert_equal "$(jq '.submissions[] | select(.id == "alice") | .late_seconds' reports/r/receipts.json)" 0
     run -0 "$PARAGRADE" report --student alice r
     refute_output --partial Late

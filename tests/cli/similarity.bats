@@ -20,7 +20,7 @@ grade() { "$PARAGRADE" grade -q -a a.yaml --run-id r subs; }
 
 @test "similarity: copies are named with how much and where; no grade and no student's report shows it" {
     run -0 grade
-    assert_output --partial "Sources that resemble each other: 2 pairs"
+    assert_output --partial "similar sources  2  pairs of units"
     run -0 cut -d, -f1-6 reports/r/similarity.csv
     assert_line --partial "simd,cat,dan,identical,"
     assert_line --partial "simd,ann,ben,"
@@ -53,11 +53,11 @@ opened() {
     assert [ "$for_tables" -gt 0 ]
     run -0 opened "$PARAGRADE" report r
     assert_output "$for_tables"
-    grep -q "Sources that resemble each other: 2 pairs" said.txt
+    grep -q "similar sources  2  pairs of units" said.txt
     # Another process is working on the run, so no table is written.
     echo '{"boot":"1","host":"elsewhere","pid":1,"start":"1"}' >reports/r/lock
     run -0 "$PARAGRADE" report r
-    assert_output --partial "Sources that resemble each other: 2 pairs"
+    assert_output --partial "similar sources  2  pairs of units"
 }
 
 @test "similarity: a copy that macros hide is found, and another program with the same macros is not" {
@@ -84,13 +84,13 @@ opened() {
     cp subs/cat/simd.c given/
     sed -i '1i template: given' a.yaml
     run -0 grade
-    assert_output --partial "Sources that resemble each other: 1 pair "
+    assert_output --partial "similar sources  1  pair of units"
     run -0 cut -d, -f1-3 reports/r/similarity.csv
     refute_line --partial cat
     assert [ -e reports/r/template/simd.c ]
     rm -r given
     run -0 "$PARAGRADE" report r
-    assert_output --partial "Sources that resemble each other: 1 pair "
+    assert_output --partial "similar sources  1  pair of units"
     run -0 "$PARAGRADE" verify r
 }
 
@@ -111,7 +111,7 @@ opened() {
         sed -i '1i #include "big3.h"' "subs/$who/simd.c"
     done
     run -0 grade
-    assert_output --partial "Sources that resemble each other: 2 pairs"
+    assert_output --partial "similar sources  2  pairs of units"
     [ "$(cat reports/r/sources/ann/* | wc -c)" -lt 5000000 ]
     rm -f reports/r/similarity.csv
     # Before there were limits, it took twice as much.

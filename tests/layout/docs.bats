@@ -86,7 +86,7 @@ docs/instructor.md"
     local name
     while IFS= read -r name; do
         grep -q "^| \`$name\` " docs/verdicts.md || fail "docs/verdicts.md lacks $name"
-    done < <(sed -nE 's/^VERDICT\([A-Z_]+, "(.*)", FAULT_.*/\1/p' grader/model/verdict.def)
+    done < <(sed -nE 's/^VERDICT\([A-Z_]+, "([a-z-]*)", "[a-z]*", FAULT_.*/\1/p' grader/model/verdict.def)
 }
 
 @test "docs: the checks find what they look for" {

@@ -23,7 +23,7 @@ static char *speedups(const struct source *s)
     size_t len;
     FILE *f = open_memstream(&text, &len);
     assert_non_null(f);
-    report_print_class(s->run, s->results, s->board, 0, f);
+    report_print_class(s->run, s->results, s->board, 0, false, f);
     assert_int_equal(fclose(f), 0);
     char *from = strstr(text, "Speed-up over");
     assert_non_null(from);

@@ -510,6 +510,39 @@ static void tables_of_notes(void **arg)
     }
 }
 
+static void print_brief(FILE *f, const void *what)
+{
+    (void)what;
+    struct term_table *t = term_table_new(NULL);
+    term_table_column(t, "id", TERM_LEFT);
+    term_table_column(t, "verdict", TERM_LEFT);
+    term_table_cell(t, TERM_PLAIN, "ann");
+    term_table_cell(t, TERM_PLAIN, "wrote-out-of-bounds");
+    term_table_brief(t, "bounds");
+    term_table_print(t, f);
+}
+
+/* Shorter texts stand where the others do not fit, and only there. */
+static void brief_cells(void **arg)
+{
+    (void)arg;
+    static const struct {
+        int columns;
+        const char *want;
+    } table[] = {
+        {24, "id   verdict\nann  wrote-out-of-bounds\n"},
+        {23, "id   verdict\nann  bounds\n"},
+    };
+    setenv("NO_COLOR", "1", 1);
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char *got = on_terminal(table[i].columns, print_brief, NULL);
+        if (!got)
+            skip();
+        assert_string_equal(got, table[i].want);
+        free(got);
+    }
+}
+
 /* What is printed to memory that is laid out as a terminal of so many columns. */
 static char *laid_out(int columns, void (*print)(FILE *, const void *), const void *what)
 {
@@ -806,6 +839,7 @@ int main(void)
         cmocka_unit_test_setup(tables_fit_the_terminal, by_default),
         cmocka_unit_test_setup(spare_columns, by_default),
         cmocka_unit_test_setup(tables_of_notes, by_default),
+        cmocka_unit_test_setup(brief_cells, by_default),
         cmocka_unit_test_setup(a_file_is_laid_out_as_a_terminal, by_default),
         cmocka_unit_test_setup(lines, by_default),
         cmocka_unit_test_setup(time_left, by_default),

@@ -1,0 +1,60 @@
+#!/usr/bin/env bats
+# A class on one screen: where it stands and what to look at. The details only when asked for.
+
+load ../helpers/common
+
+setup_file() {
+    load ../helpers/common
+    load ../helpers/prepared_class
+    local name
+    cd "$BATS_FILE_TMPDIR" || return 1
+    for name in {13..57}; do PREPARED_NAMES+=("student$name"); done
+    prepared_class 57
+    for name in anna carlos diana emil; do
+        MESSAGE='case 0: wrong' prepared_result reports/r "x-$name.simd" wrong-answer </dev/null
+    done
+    MESSAGE='no memory' prepared_result reports/r x-goran.simd out-of-memory </dev/null
+    MESSAGE='the node failed' prepared_result reports/r x-hana.openmp infra-error </dev/null
+    for name in naive simd openmp; do prepared_result reports/r "x-ivan.$name" missing </dev/null; done
+    jq '.attested = false | .evidence = "no vector instruction"' reports/r/units/x-kofi.simd/result.json >new.json
+    mv new.json reports/r/units/x-kofi.simd/result.json
+}
+
+setup() { cd "$BATS_FILE_TMPDIR" || return 1; }
+
+# What a terminal of 80 columns shows of a command, without colours.
+screen() {
+    script -qc "stty cols 80; '$PARAGRADE' $*" /dev/null </dev/null | tr -d '\r' | sed 's/\x1b\[[0-9;]*m//g'
+}
+
+@test "class summary: 57 students fit on a screen, with what there is to look at" {
+    run -0 screen report r
+    assert [ "${#lines[@]}" -le 40 ]
+    [ "$(LC_ALL=C.UTF-8 wc -L <<<"$output")" -le 80 ]
+    assert_line --regexp '^tier +handed in +passed +most usual failure$'
+    assert_line --regexp '^naive +56 +56$'
+    assert_line --regexp '^simd +56 +51 +4 wrong-answer$'
+    assert_line --regexp '^openmp +55 +55$'
+    assert_line --regexp '^submissions +lowest +a quarter +median +three quarters +highest +of$'
+    assert_line --regexp '^ +57 +0\.0 +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ +40$'
+    assert_line 'handed in nothing  1  x-ivan'
+    assert_line 'flagged  1  x-kofi.simd'
+    assert_line 'undecided  1  x-hana.openmp'
+    refute_output --partial x-anna
+    assert_line 'Each submission: paragrade report --details r'
+}
+
+@test "class summary: the details when they are asked for, for programs, and of a small class" {
+    run -0 screen report --details r
+    assert_line --regexp '^x-goran +pass +memory|out-of-memory +pass +'
+    assert_line 'x-anna.simd  wrong-answer  case 0: wrong'
+    assert_line --regexp '^simd +56 +51 '
+    assert [ "${#lines[@]}" -gt 300 ]
+    run -0 "$PARAGRADE" report --tsv r
+    assert_line $'x-anna.simd\twrong-answer\tcase 0: wrong\t'
+    cp -r reports/r reports/ten
+    jq 'del(.submissions[11:]) | .units |= map(select(.submission < 11))' reports/r/plan.json >reports/ten/plan.json
+    run -0 "$PARAGRADE" report ten
+    assert_line 'x-anna.simd  wrong-answer  case 0: wrong'
+    refute_output --partial --details
+}
