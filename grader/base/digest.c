@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <nettle/base64.h>
 #include <nettle/sha2.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,6 +18,14 @@ static void sum_of(const void *data, size_t len, uint8_t sum[SHA256_DIGEST_SIZE]
     sha256_init(&ctx);
     sha256_update(&ctx, len, data);
     sha256_digest(&ctx, SHA256_DIGEST_SIZE, sum);
+}
+
+void digest_base64(const void *data, size_t len, char out[DIGEST_BASE64])
+{
+    uint8_t sum[SHA256_DIGEST_SIZE];
+    sum_of(data, len, sum);
+    base64_encode_raw(out, sizeof sum, sum);
+    out[DIGEST_BASE64 - 1] = '\0';
 }
 
 uint64_t digest_word(uint64_t x)

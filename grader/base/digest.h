@@ -11,6 +11,9 @@
 #define DIGEST_HEX 65 /* 64 hexadecimal digits and NUL */
 
 void digest_bytes(const void *data, size_t len, char out[DIGEST_HEX]);
+/* The same in base 64, as policies of HTML pages have it. */
+#define DIGEST_BASE64 45 /* 44 characters and NUL */
+void digest_base64(const void *data, size_t len, char out[DIGEST_BASE64]);
 /* A number that does not tell x: the first 64 bits of the digest of its bytes, least significant
  * first. */
 uint64_t digest_word(uint64_t x);

@@ -76,7 +76,7 @@ static int finish(const struct run *r, enum pipeline_view view, struct pipeline_
     struct results res = {0};
     struct scoreboard board = {0};
     struct err why = ERR_INIT;
-    size_t similar = 0;
+    struct similar_list similar = {0};
     progress_update(said, 0, "reading the results");
     int rc = results_collect(r, true, &res, &why);
     if (rc < 0) {
@@ -97,8 +97,9 @@ static int finish(const struct run *r, enum pipeline_view view, struct pipeline_
         progress_note(said, "paragrade: not added to the history: %s", why.text);
     count(r, &res, out);
     progress_end(said);
-    rc = print(r, &res, &board, similar, view, e);
+    rc = print(r, &res, &board, similar.count, view, e);
 out:
+    similar_rows_free(similar.row, similar.count);
     scoreboard_free(&board);
     results_free(&res);
     return rc;

@@ -62,17 +62,27 @@ static int write_moodle(const struct options *a, const struct run *r, struct err
     return rc;
 }
 
-static int write_pages(const struct options *a, const struct run *r, const struct results *res,
-                       const struct scoreboard *b, struct err *e)
+/* The pairs of sources that resemble each other: those that were written, or searched for now. */
+static void find_similar(struct scored_run *x)
 {
+    if (!x->written)
+        x->similar.count = similar_rows(&x->run, &x->similar.row);
+}
+
+static int write_pages(const struct options *a, struct scored_run *x, struct err *e)
+{
+    const struct run *r = &x->run;
     struct leaderboard l = {NULL, 0};
     struct pages_written w;
     if (a->leaderboard && leaderboard_read(a->leaderboard, r->plan, &l, e) != 0)
         return -1;
     char *name = name_for_students(r);
-    const struct pages_request q = {
-        .dir = a->all, .run_name = name, .leaderboard = a->leaderboard ? &l : NULL};
-    const int rc = pages_write(r, res, b, &q, &w, e);
+    const struct pages_request q = {.dir = a->all,
+                                    .run_name = name,
+                                    .leaderboard = a->leaderboard ? &l : NULL,
+                                    .similar = &x->similar};
+    find_similar(x);
+    const int rc = pages_write(r, &x->results, &x->board, &q, &w, e);
     free(name);
     leaderboard_free(&l);
     if (rc != 0)
@@ -85,18 +95,7 @@ static int write_pages(const struct options *a, const struct run *r, const struc
     return a->moodle ? write_moodle(a, r, e) : 0;
 }
 
-/* How many pairs of sources resemble each other. */
-static size_t similar_count(const struct scored_run *x)
-{
-    struct similar_row *rows;
-    if (x->written)
-        return x->similar;
-    const size_t n = similar_rows(&x->run, &rows);
-    similar_rows_free(rows, n);
-    return n;
-}
-
-static int print(const struct options *a, const struct scored_run *x, struct err *e)
+static int print(const struct options *a, struct scored_run *x, struct err *e)
 {
     const struct run *r = &x->run;
     const struct results *res = &x->results;
@@ -105,14 +104,15 @@ static int print(const struct options *a, const struct scored_run *x, struct err
     if (a->student && student < 0)
         return -1;
     if (a->all)
-        return write_pages(a, r, res, b, e);
+        return write_pages(a, x, e);
     if (a->roofline)
         return roofline_picture(r, res, b, student, a->roofline, e);
     if (a->student)
         return print_student(a, r, res, b, student, e);
     if (a->json)
         return report_print_json(r, res, b, stdout, e);
-    report_print_class(r, res, b, similar_count(x), a->details, stdout);
+    find_similar(x);
+    report_print_class(r, res, b, x->similar.count, a->details, stdout);
     return 0;
 }
 

@@ -76,6 +76,7 @@ int scored_run_open(const struct command *c, const char *name, bool files_alone,
 
 void scored_run_close(struct scored_run *x)
 {
+    similar_rows_free(x->similar.row, x->similar.count);
     scoreboard_free(&x->board);
     results_free(&x->results);
     run_close(&x->run);

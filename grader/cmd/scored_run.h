@@ -8,14 +8,15 @@
 #include "base/err.h"
 #include "cmd/command.h"
 #include "report/score.h"
+#include "report/similar_sources.h"
 #include "rundir/results.h"
 
 struct scored_run {
     struct run run;
     struct results results;
     struct scoreboard board;
-    bool written;   /* its files are those of these results */
-    size_t similar; /* if so: pairs of similar sources, as report_write() has counted them */
+    bool written;                /* its files are those of these results */
+    struct similar_list similar; /* if so: pairs of similar sources, as report_write() found them */
 };
 
 /* Open the run that the command line names, score it and write the files of its reports. The run is

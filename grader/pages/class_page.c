@@ -6,10 +6,11 @@
 #include "base/version.h"
 #include "pages/scripts.h"
 #include "pages/versus_section.h"
-#include "report/cells.h"
+#include "report/class_summary.h"
 #include "report/class_tables.h"
 #include "report/receipt.h"
 #include "report/roofline.h"
+#include "report/text.h"
 
 void class_page_draw(const struct source *s, struct pictures *p, struct class_pictures *out)
 {
@@ -18,33 +19,28 @@ void class_page_draw(const struct source *s, struct pictures *p, struct class_pi
     out->roofline = pictures_added(p, roofline_page_script(s->run, s->results, s->board, -1, sb));
 }
 
-static void show_matrix(const struct source *s, struct html_page *page)
+/* Where the class stands, and what to look at. */
+static void show_standing(const struct source *s, const struct standing *class, size_t similar,
+                          struct html_page *page)
 {
-    html_section(page, "verdicts", "Verdicts and points");
     const unsigned left = results_left(s->results);
+    html_section(page, "class", "The class");
     if (left)
         html_paragraph(page, "The run is not finished: %u of %u %s no result yet, and no points.",
                        left, s->run->plan->units_count, plural(left, "unit has", "units have"));
-    html_table(page, "Each submission: its verdict in each tier, and its points",
-               class_verdicts(s->run, s->results, s->board, true));
+    html_table_or(page, NULL, class_points(s->run, s->board), NULL);
+    html_table(page, "Distribution of the points", standing_bands(class, -1));
+    html_table(page, NULL, class_tiers(s->run, s->results));
+    html_table_or(page, NULL, class_attention(s->run, s->results, s->board, similar), NULL);
     html_section_end(page);
 }
 
-static void show_standing(const struct source *s, const struct standing *class,
-                          struct html_page *page)
+static void show_matrix(const struct source *s, const struct similar_list *similar,
+                        struct html_page *page)
 {
-    static const struct term_column columns[] = {
-        {"tier", TERM_LEFT}, {"handed in", TERM_RIGHT}, {"passed", TERM_RIGHT}};
-    struct term_table *tiers = term_table_new("Tiers");
-    term_table_columns(tiers, columns, sizeof columns / sizeof columns[0]);
-    for (unsigned i = 0; i < class->tiers; i++) {
-        cell_text(tiers, s->run->assignment->tiers[class->tier[i].tier].title);
-        cell_count(tiers, class->tier[i].handed_in);
-        cell_count(tiers, class->tier[i].passed);
-    }
-    html_section(page, "class", "The class");
-    html_table(page, "Points", standing_bands(class, -1));
-    html_table(page, NULL, tiers);
+    html_section(page, "verdicts", "Verdicts and points");
+    html_table(page, "Each submission: its verdict in each tier, and its points",
+               class_verdicts(s->run, s->results, s->board, similar));
     html_section_end(page);
 }
 
@@ -85,12 +81,13 @@ static void show_not_gradable(const struct source *s, struct html_page *page)
 }
 
 char *class_page(const struct source *s, const struct class_pictures *n,
-                 const struct standing *class)
+                 const struct standing *class, const struct similar_list *similar)
 {
     const struct run *r = s->run;
     struct html_page page = HTML_PAGE_INIT;
-    show_matrix(s, &page);
-    show_standing(s, class, &page);
+    page.sortable = true;
+    show_standing(s, class, similar->count, &page);
+    show_matrix(s, similar, &page);
     html_section(&page, "failures", "What failed");
     html_table_or(&page, NULL, class_failures(r, s->results), "Failures: none.");
     html_table_or(&page, NULL, class_flagged(r, s->results), "Flagged: none.");

@@ -4,6 +4,7 @@
 
 #include "pages/find.h"
 #include "pages/standing.h"
+#include "report/similar_sources.h"
 
 struct class_pictures {
     int ladder, roofline;
@@ -12,6 +13,6 @@ struct class_pictures {
 void class_page_draw(const struct source *s, struct pictures *p, struct class_pictures *out);
 /* The page as HTML; the caller frees it. */
 char *class_page(const struct source *s, const struct class_pictures *n,
-                 const struct standing *class);
+                 const struct standing *class, const struct similar_list *similar);
 
 #endif

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/digest.h"
+
 #define REPLACEMENT "\xef\xbf\xbd"
 
 /* Length of the UTF-8 sequence at s, and its character; 0: there is none. */
@@ -138,11 +140,12 @@ void html_lines(struct html_page *p, const char *label, const char *text)
     strbuf_adds(&p->body, "</code></pre>\n");
 }
 
-/* The policy forbids scripts and every request, so that text of students can do nothing even if it
- * were not escaped. The empty icon keeps browsers from asking for one. */
-static const char head[] =
+/* The policy forbids scripts, but for ours, and every request, so that text of students can do
+ * nothing even if it were not escaped. The empty icon keeps browsers from asking for one. */
+static const char before[] =
     "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ";
+static const char head[] =
     "style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'\">\n"
     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
     "<meta name=\"color-scheme\" content=\"light dark\">\n"
@@ -153,12 +156,19 @@ char *html_page_finish(struct html_page *p, const char *title, const char *subti
                        const char *footer)
 {
     struct strbuf sb = STRBUF_INIT;
+    strbuf_adds(&sb, before);
+    if (p->sortable) {
+        char sum[DIGEST_BASE64];
+        digest_base64(html_sort_script, strlen(html_sort_script), sum);
+        strbuf_addf(&sb, "script-src 'sha256-%s'; ", sum);
+    }
     strbuf_adds(&sb, head);
     html_add(&sb, title);
     strbuf_adds(&sb, "</title>\n<style>\n");
     html_raw_style(&sb);
-    strbuf_adds(&sb, "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#content\">Skip to the "
-                     "content</a>\n<header>\n<h1>");
+    strbuf_adds(&sb, "</style>\n</head>\n");
+    strbuf_adds(&sb, p->sortable ? "<body class=\"wide\">\n" : "<body>\n");
+    strbuf_adds(&sb, "<a class=\"skip\" href=\"#content\">Skip to the content</a>\n<header>\n<h1>");
     html_add(&sb, title);
     strbuf_adds(&sb, "</h1>\n<p>");
     html_add(&sb, subtitle);
@@ -168,7 +178,10 @@ char *html_page_finish(struct html_page *p, const char *title, const char *subti
     strbuf_add(&sb, p->body.s, p->body.len);
     strbuf_adds(&sb, "</main>\n<footer>\n<p>");
     html_add(&sb, footer);
-    strbuf_adds(&sb, "</p>\n</footer>\n</body>\n</html>\n");
+    strbuf_adds(&sb, "</p>\n</footer>\n");
+    if (p->sortable)
+        strbuf_addf(&sb, "<script>%s</script>\n", html_sort_script);
+    strbuf_adds(&sb, "</body>\n</html>\n");
     strbuf_free(&p->nav);
     strbuf_free(&p->body);
     return strbuf_detach(&sb);

@@ -1,5 +1,5 @@
 /*
- * html.h - HTML pages that need nothing else: no script, no other file, no network.
+ * html.h - HTML pages that need nothing else: no other file, no network, and no script to be read.
  *
  * Text is always escaped. Only functions named html_raw... take HTML.
  */
@@ -11,15 +11,18 @@
 
 #include "base/strbuf.h"
 
-/* A page under construction. HTML_PAGE_INIT needs no allocation. */
+/* A page under construction. sortable: a page for an instructor: as wide as its window, and a small
+ * script of ours, the only one that the policy of the page allows, sorts its tables. HTML_PAGE_INIT
+ * needs no allocation. */
 struct html_page {
     struct strbuf nav;  /* links to the sections */
     struct strbuf body; /* sections */
+    bool sortable;
 };
 
 #define HTML_PAGE_INIT                                                                             \
     {                                                                                              \
-        STRBUF_INIT, STRBUF_INIT                                                                   \
+        STRBUF_INIT, STRBUF_INIT, false                                                            \
     }
 
 /* Text between tags and in attributes in quotes: < > & " ' are escaped. Control characters, bytes
@@ -56,6 +59,8 @@ void html_table_or(struct html_page *p, const char *caption, struct term_table *
 char *html_page_finish(struct html_page *p, const char *title, const char *subtitle,
                        const char *footer);
 
+/* The script that sorts tables. */
+extern const char html_sort_script[];
 /* The sheet of styles, to be put between <style> and </style>. */
 void html_raw_style(struct strbuf *sb);
 

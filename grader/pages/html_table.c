@@ -1,4 +1,5 @@
 /* A table of the reports (base/term_table.h) as HTML. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,7 +62,7 @@ static void add_text(const struct term_cell *cell, struct strbuf *sb)
 }
 
 static void add_cell(const struct term_table *t, size_t c, const struct term_cell *cell,
-                     struct strbuf *sb)
+                     bool sortable, struct strbuf *sb)
 {
     const bool heading = c == heading_column(t);
     const char *style = t->align[c] == TERM_NAME || t->align[c] == TERM_NOTE ? "text"
@@ -69,7 +70,10 @@ static void add_cell(const struct term_table *t, size_t c, const struct term_cel
                         : is_number(t, c) && !heading ? "number"
                                                       : "";
     strbuf_addf(sb, "<%s%s", heading ? "th scope=\"row\"" : "td", *style ? " class=\"" : "");
-    strbuf_addf(sb, "%s%s", style, *style ? "\">" : ">");
+    strbuf_addf(sb, "%s%s", style, *style ? "\"" : "");
+    if (sortable && isfinite(cell->value))
+        strbuf_addf(sb, " data-v=\"%.6g\"", cell->value);
+    strbuf_adds(sb, ">");
     add_text(cell, sb);
     strbuf_adds(sb, heading ? "</th>" : "</td>");
 }
@@ -82,7 +86,7 @@ void html_table(struct html_page *p, const char *caption, struct term_table *t)
         strbuf_adds(sb, "<tr>");
         for (size_t c = 0; c < t->columns; c++)
             if (term_table_says(t, c))
-                add_cell(t, c, &t->cell[i + c], sb);
+                add_cell(t, c, &t->cell[i + c], p->sortable, sb);
         strbuf_adds(sb, "</tr>\n");
     }
     strbuf_adds(sb, "</tbody>\n</table>\n</div>\n");

@@ -83,11 +83,11 @@ static int write_student(const struct source *s, unsigned submission, const char
     return rc;
 }
 
-static int write_class(const struct source *s, const char *dir, const struct class_pictures *n,
-                       const struct standing *class, struct err *e)
+static int write_class(const struct source *s, const struct pages_request *q,
+                       const struct class_pictures *n, const struct standing *class, struct err *e)
 {
-    char *html = class_page(s, n, class);
-    const int rc = write_file(dir, "index.html", html, strlen(html), e);
+    char *html = class_page(s, n, class, q->similar);
+    const int rc = write_file(q->dir, "index.html", html, strlen(html), e);
     free(html);
     return rc;
 }
@@ -110,7 +110,7 @@ static int write_all(const struct source *s, const struct pages_request *q,
     if (rc == 0 && q->leaderboard)
         rc = leaderboard_write(s, q->leaderboard, q->dir, e);
     if (rc == 0)
-        rc = write_class(s, q->dir, class, &st, e);
+        rc = write_class(s, q, class, &st, e);
     standing_free(&st);
     return rc;
 }

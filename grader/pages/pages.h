@@ -10,12 +10,14 @@
 
 #include "pages/leaderboard.h"
 #include "report/score.h"
+#include "report/similar_sources.h"
 #include "rundir/results.h"
 
 struct pages_request {
     const char *dir;                       /* made if it is missing; files in it are replaced */
     const char *run_name;                  /* by which commands name the run */
     const struct leaderboard *leaderboard; /* NULL: none */
+    const struct similar_list *similar;    /* pairs of similar sources */
 };
 
 struct pages_written {

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/strbuf.h"
 #include "report/cells.h"
 #include "report/class_summary.h"
 
@@ -12,16 +13,29 @@ unsigned standing_band(double points, double most)
     return share >= 1 ? STANDING_BANDS - 1 : share > 0 ? (unsigned)(share * STANDING_BANDS) : 0;
 }
 
+static void add_bar(struct term_table *t, unsigned n, unsigned of)
+{
+    enum { BAR = 20 };
+    struct strbuf bar = STRBUF_INIT;
+    for (unsigned i = 0; of && i < (BAR * n + of - 1) / of; i++)
+        strbuf_adds(&bar, "\u2588");
+    cell_text(t, bar.len ? bar.s : "");
+    strbuf_free(&bar);
+}
+
 struct term_table *standing_bands(const struct standing *st, int here)
 {
-    static const struct term_column columns[] = {
-        {"share of the points", TERM_LEFT}, {"submissions", TERM_RIGHT}, {"you", TERM_LEFT}};
+    static const struct term_column columns[] = {{"share of the points", TERM_LEFT},
+                                                 {"submissions", TERM_RIGHT},
+                                                 {"distribution", TERM_LEFT},
+                                                 {"you", TERM_LEFT}};
     struct term_table *t = term_table_new("Points of the class");
     term_table_columns(t, columns, sizeof columns / sizeof columns[0]);
     for (int i = 0; i < STANDING_BANDS; i++) {
         term_table_cell(t, TERM_PLAIN, "%d to %d %%", i * 100 / STANDING_BANDS,
                         (i + 1) * 100 / STANDING_BANDS);
         cell_count(t, st->band[i]);
+        add_bar(t, st->band[i], st->submissions);
         cell_text(t, i == here ? "here" : "");
         term_table_end_row(t);
     }

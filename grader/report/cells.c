@@ -39,8 +39,13 @@ void cell_submission(struct term_table *t, const struct run *r, unsigned submiss
 
 void cell_unit(struct term_table *t, const struct run *r, unsigned unit)
 {
-    const struct submission *s = &r->plan->submissions[r->plan->units[unit].submission];
     term_table_cell(t, TERM_BOLD, "%s", r->plan->units[unit].id);
+    cell_link_unit(t, r, unit);
+}
+
+void cell_link_unit(struct term_table *t, const struct run *r, unsigned unit)
+{
+    const struct submission *s = &r->plan->submissions[r->plan->units[unit].submission];
     if (!s->is_reference)
         add_link(t, s->id, text_tier(r, unit));
 }
@@ -114,7 +119,7 @@ void cells_points(struct term_table *t, double points, double most)
     char text[TEXT_MOST] = "-";
     if (isfinite(most))
         text_points(points, most, text);
-    add(t, isfinite(most) ? TERM_BOLD : TERM_DIM, text, points);
+    add(t, isfinite(most) ? TERM_BOLD : TERM_DIM, text, isfinite(most) ? points : (double)NAN);
     if (isfinite(most))
         text_points_most(most, text);
     add(t, isfinite(most) ? TERM_PLAIN : TERM_DIM, text, most);

@@ -12,6 +12,8 @@ void cell_text(struct term_table *t, const char *text);
 /* The id of a submission, or of a unit, which leads to the student's page. */
 void cell_submission(struct term_table *t, const struct run *r, unsigned submission);
 void cell_unit(struct term_table *t, const struct run *r, unsigned unit);
+/* Let the cell that was added last lead to the tier on the student's page. */
+void cell_link_unit(struct term_table *t, const struct run *r, unsigned unit);
 void cell_count(struct term_table *t, unsigned long long n);
 void cell_number(struct term_table *t, double v);
 /* What was computed from a measured value: text.h says which numbers get "~". */

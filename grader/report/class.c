@@ -154,7 +154,7 @@ static void print_details(const struct run *r, const struct results *res,
                           const struct scoreboard *b, FILE *f)
 {
     fputc('\n', f);
-    term_table_print(class_verdicts(r, res, b, false), f);
+    term_table_print(class_verdicts(r, res, b, NULL), f);
     if (r->plan->sweep) {
         report_print_sweeps(r, res, f);
     } else {

@@ -124,8 +124,7 @@ static bool handed_in_nothing(const struct run *r, const struct results *res, un
     return of.end > of.first;
 }
 
-/* Was the unit run, without a verdict on the student's work that counts? */
-static bool is_undecided(const struct results *res, const struct scoreboard *b, unsigned unit)
+bool class_undecided(const struct results *res, const struct scoreboard *b, unsigned unit)
 {
     const struct unit_result *u = res->unit[unit];
     return !u || u->verdict == VERDICT_INFRA_ERROR || b->unit[unit].not_gradable;
@@ -140,7 +139,7 @@ static void add_units(const struct run *r, const struct results *res, const stru
             continue;
         if (res->unit[u] && res->unit[u]->attested == ATTESTED_NO)
             add_name(&flagged, r->plan->units[u].id);
-        if (is_undecided(res, b, u))
+        if (class_undecided(res, b, u))
             add_name(&undecided, r->plan->units[u].id);
     }
     end_row(&flagged, "flagged", t);

@@ -7,43 +7,106 @@
 
 #include "base/strbuf.h"
 #include "report/cells.h"
+#include "report/class_summary.h"
 #include "report/roofline.h"
 #include "report/smallest.h"
 
-static void add_verdict_columns(const struct run *r, bool names, struct term_table *t)
+static void add_verdict_columns(const struct run *r, bool page, struct term_table *t)
 {
-    static const struct term_column points[] = {{"points", TERM_RIGHT}, {"of", TERM_RIGHT}};
+    static const struct term_column points[] = {{"points", TERM_RIGHT}, {"of", TERM_RIGHT}},
+                                    more[] = {{"late", TERM_RIGHT},
+                                              {"flagged", TERM_RIGHT},
+                                              {"undecided", TERM_RIGHT},
+                                              {"decided", TERM_RIGHT},
+                                              {"similar", TERM_RIGHT}};
     term_table_column(t, "submission", TERM_LEFT);
-    if (names)
+    if (page)
         term_table_column(t, "name", TERM_LEFT);
     for (unsigned i = 0; i < r->assignment->tiers_count; i++)
         if (plan_has_tier(r->plan, (int)i))
             term_table_column(t, r->assignment->tiers[i].name, TERM_LEFT);
     term_table_columns(t, points, 2);
+    if (page)
+        term_table_columns(t, more, sizeof more / sizeof more[0]);
+}
+
+/* A number that is rare: nothing in place of 0. */
+static void add_rare(struct term_table *t, unsigned n)
+{
+    if (n)
+        cell_count(t, n);
+    else
+        cell_text(t, "");
+}
+
+/* What else a grade depends on. pairs: of similar sources, by submission. */
+static void add_more(const struct run *r, const struct results *res, const struct scoreboard *b,
+                     unsigned submission, const unsigned *pairs, struct term_table *t)
+{
+    const struct unit_range of = plan_units_of(r->plan, (int)submission);
+    unsigned flagged = 0, undecided = 0, decided = 0;
+    for (unsigned u = of.first; u < of.end; u++) {
+        flagged += res->unit[u] && res->unit[u]->attested == ATTESTED_NO;
+        undecided += class_undecided(res, b, u);
+    }
+    for (size_t i = 0; i < r->overrides.count; i++)
+        decided += r->overrides.item[i].submission == (int)submission;
+    if (b->submission[submission].late_s) {
+        term_table_cell(t, TERM_PLAIN, "%.1f h", (double)b->submission[submission].late_s / 3600);
+        term_table_value(t, (double)b->submission[submission].late_s);
+    } else {
+        cell_text(t, "");
+    }
+    add_rare(t, flagged);
+    add_rare(t, undecided);
+    add_rare(t, decided);
+    add_rare(t, pairs[submission]);
+}
+
+static void add_verdict(const struct run *r, const struct results *res, unsigned submission,
+                        unsigned tier, struct term_table *t)
+{
+    const int u = plan_unit_of(r->plan, (int)submission, (int)tier);
+    if (u >= 0) {
+        cell_verdict(t, res->unit[u]);
+        if (res->unit[u] && res->unit[u]->verdict != VERDICT_PASS)
+            cell_link_unit(t, r, (unsigned)u);
+    } else if (plan_has_tier(r->plan, (int)tier)) {
+        term_table_cell(t, TERM_DIM, "-");
+    }
+}
+
+/* By submission, in how many pairs it is; the caller frees it. */
+static unsigned *pairs_of(const struct plan *p, const struct similar_list *similar)
+{
+    unsigned *pairs = xcalloc(p->submissions_count + 1, sizeof *pairs);
+    for (size_t i = 0; similar && i < similar->count; i++)
+        for (int k = 0; k < 2; k++)
+            pairs[p->units[similar->row[i].unit[k]].submission]++;
+    return pairs;
 }
 
 struct term_table *class_verdicts(const struct run *r, const struct results *res,
-                                  const struct scoreboard *b, bool names)
+                                  const struct scoreboard *b, const struct similar_list *similar)
 {
     const struct plan *p = r->plan;
     struct term_table *t = term_table_new("Verdicts");
-    add_verdict_columns(r, names, t);
+    unsigned *pairs = pairs_of(p, similar);
+    add_verdict_columns(r, similar, t);
     for (unsigned s = 0; s < p->submissions_count; s++) {
         const struct submission *sub = &p->submissions[s];
         cell_submission(t, r, s);
-        if (names)
+        if (similar)
             cell_text(t, strcmp(sub->name, sub->id) == 0 ? "" : sub->name);
-        for (unsigned i = 0; i < r->assignment->tiers_count; i++) {
-            const int u = plan_unit_of(p, (int)s, (int)i);
-            if (u >= 0)
-                cell_verdict(t, res->unit[u]);
-            else if (plan_has_tier(p, (int)i))
-                term_table_cell(t, TERM_DIM, "-");
-        }
+        for (unsigned i = 0; i < r->assignment->tiers_count; i++)
+            add_verdict(r, res, s, i, t);
         cells_points(t, b->submission[s].points,
                      sub->is_reference ? (double)NAN : b->submission[s].max_points);
+        if (similar && !sub->is_reference)
+            add_more(r, res, b, s, pairs, t);
         term_table_end_row(t);
     }
+    free(pairs);
     return t;
 }
 

@@ -6,13 +6,16 @@
 #define REPORT_CLASS_TABLES_H
 
 #include "report/score.h"
+#include "report/similar_sources.h"
 #include "rundir/results.h"
 
 struct term_table;
 
-/* Each submission: its verdict in each tier, and its points. names: beside the ids. */
+/* Each submission: its verdict in each tier, and its points. similar: for the
+ * page, where there is room for the names, links to failures, and what else a grade depends on;
+ * NULL: for the terminal. */
 struct term_table *class_verdicts(const struct run *r, const struct results *res,
-                                  const struct scoreboard *b, bool names);
+                                  const struct scoreboard *b, const struct similar_list *similar);
 /* Each unit that was timed: its speed-up at each size, and its rate at the largest one. */
 struct term_table *class_speedups(const struct run *r, const struct results *res,
                                   const struct scoreboard *b);

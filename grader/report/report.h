@@ -11,12 +11,14 @@
 #include <stdio.h>
 
 #include "report/score.h"
+#include "report/similar_sources.h"
 #include "rundir/results.h"
 
 /* Write the CSV files and receipts.json, each atomically. *similar (may be NULL): pairs of units
- * whose sources resemble each other. To find them takes long, so a report does it once. */
+ * whose sources resemble each other, which the caller frees. To find them takes long, so a report
+ * does it once. */
 int report_write(const struct run *r, const struct results *res, const struct scoreboard *s,
-                 size_t *similar, struct err *e);
+                 struct similar_list *similar, struct err *e);
 
 /* Write the CSV files alone, into `dir`. grades.csv quotes `receipts` (report/receipt.h). */
 int report_write_tables(const struct run *r, const char *dir, const struct results *res,

@@ -19,6 +19,11 @@ struct similar_row {
     char *places;    /* "simd.c:10-42=simd.c:8-40", the longest first, up to some number */
 };
 
+struct similar_list {
+    struct similar_row *row;
+    size_t count;
+};
+
 /* All pairs of a run, in the order of its tiers. The caller frees them with similar_rows_free().
  * Sources that cannot be read are left out: `verify` says what is damaged. */
 size_t similar_rows(const struct run *r, struct similar_row **rows);

@@ -23,15 +23,17 @@ static int write_files(const struct table_source *s, const char *dir, struct err
     return 0;
 }
 
-static int write_tables(struct table_source *s, const char *dir, size_t *similar, struct err *e)
+static int write_tables(struct table_source *s, const char *dir, struct similar_list *similar,
+                        struct err *e)
 {
     struct similar_row *rows;
     s->similar_count = similar_rows(s->run, &rows);
     s->similar = rows;
     const int rc = write_files(s, dir, e);
-    similar_rows_free(rows, s->similar_count);
     if (similar)
-        *similar = s->similar_count;
+        *similar = (struct similar_list){rows, s->similar_count};
+    else
+        similar_rows_free(rows, s->similar_count);
     return rc;
 }
 
@@ -43,7 +45,7 @@ int report_write_tables(const struct run *r, const char *dir, const struct resul
 }
 
 int report_write(const struct run *r, const struct results *res, const struct scoreboard *b,
-                 size_t *similar, struct err *e)
+                 struct similar_list *similar, struct err *e)
 {
     json_t *receipts;
     if (receipt_make(r, res, b, NULL, &receipts, e) != 0)

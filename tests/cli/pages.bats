@@ -141,6 +141,31 @@ no language|lang="en"|
 BAD
 }
 
+@test "pages: only the page of the class has a script, and only the one that its policy names" {
+    run -0 grep -c "script-src 'sha256-" fb/index.html
+    run -0 bash -c "sed -n '/^<script>/,/<\/script>/p' fb/index.html | sed 's/^<script>//; s/<\/script>\$//' |
+        head -c -1 | openssl dgst -sha256 -binary | base64"
+    assert_equal "$output" "$(grep -oE "sha256-[^']*" fb/index.html | cut -d- -f2-)"
+    run -1 grep -rlE '^<script|script-src' fb --include=feedback.html
+    sed 's/<main/<script>x()<\/script><main/' fb/x-anna/feedback.html >bad.html
+    run -0 page_problems bad.html
+    assert_output --partial 'unknown element: script'
+}
+
+@test "pages: the page of the class begins with where it stands, and has what a grade depends on" {
+    run -0 page_text fb/index.html
+    assert_line --regexp '^simd 12 11 1 build-error ?$'
+    assert_line --regexp '^80 to 100 % [0-9]+ █+ ?$'
+    assert [ "$(grep -n 'id="class"' fb/index.html | cut -d: -f1)" -lt "$(grep -n 'id="verdicts"' fb/index.html | cut -d: -f1)" ]
+    printf 'student,tier,points,reason\nx-anna,simd,4,mail\n' >decided.csv
+    cp -r reports/r reports/decided
+    cp decided.csv reports/decided/overrides.csv
+    run -0 "$PARAGRADE" report --all decided decided
+    run -0 page_text decided/index.html
+    assert_line --regexp '^submission name naive simd openmp points of decided ?$'
+    assert_line --regexp '^x-anna ✓ pass ✓ pass ✓ pass 24\.0 40 1 ?$'
+}
+
 @test "pages: the colours have enough contrast, light and dark" {
     local mode ink on contrast count=0
     while read -r mode ink on contrast; do
@@ -267,7 +292,7 @@ BAD
 
 @test "pages: where the class is: shares and one digit, and only in a class of ten" {
     run -0 page_text fb/x-anna/feedback.html
-    assert_line --regexp '^80 to 100 % +[0-9]+ +here'
+    assert_line --regexp '^80 to 100 % +[0-9]+ █+ here'
     assert_output --regexp 'SIMD 90% [0-9]0? to [0-9]0 38.4 ±'
     cp -r reports/r reports/nine
     jq 'del(.submissions[10, 11, 12]) | .units |= map(select(.submission < 10))' reports/r/plan.json \

@@ -59,6 +59,32 @@ console() { grep -E 'CONSOLE' "$BATS_TEST_TMPDIR/log.txt"; }
     done
 }
 
+@test "pages in a browser: the tables of the class are sorted, by its own script alone" {
+    cat >fb/sort.html <<'HTML'
+<!doctype html><pre id="said"></pre><iframe src="index.html"></iframe><script>
+document.querySelector('iframe').onload = event => {
+    const doc = event.target.contentDocument, said = [], table = doc.querySelector('#verdicts table');
+    const column = title => [...table.tHead.rows[0].cells].findIndex(c => c.textContent === title);
+    for (const title of ['points', 'points', 'submission']) {
+        const at = column(title), heading = table.tHead.rows[0].cells[at];
+        heading.querySelector('button').click();
+        const texts = [...table.tBodies[0].rows].map(r => r.cells[at].textContent);
+        said.push(title + ' ' + heading.ariaSort + ' ' + texts.join(' ').replace(/%[^ ]*/g, ''));
+    }
+    document.getElementById('said').textContent = said.join('\n');
+};
+</script>
+HTML
+    run -0 chromium light --dump-dom --virtual-time-budget=5000 "file://$PWD/fb/sort.html"
+    rm fb/sort.html
+    run -0 sed -n '/id="said"/,/<\/pre>/{s/.*id="said">//; s/<\/pre>.*//; p}' <<<"$output"
+    assert_line --regexp '^points descending 38\.4 3.* -$'
+    assert_line --regexp '^points ascending 3[0-9.]+ .* 38\.4 -$'
+    assert_line --regexp '^submission ascending reference x- x-anna '
+    run console
+    assert_output ''
+}
+
 @test "pages in a browser: a picture of the screen, no request, nothing on the console" {
     run -0 chromium dark --screenshot="$BATS_TEST_TMPDIR/screen.png" --window-size=390,1200 \
         "file://$PWD/fb/x-anna/feedback.html"
