@@ -206,12 +206,9 @@ static void where(struct strbuf *sb, const struct facts *f, struct launch launch
         strbuf_addf(sb, "the whole block rows %d..%d, columns %d..%d and nothing else",
                     f->first_row, f->last_row, f->first_col, f->last_col);
     } else if (f->wrong * 100 < all) {
-        strbuf_addf(sb, "a few scattered elements in rows %d..%d, columns %d..%d", f->first_row,
-                    f->last_row, f->first_col, f->last_col);
+        strbuf_adds(sb, "a few, scattered");
     } else {
-        strbuf_addf(sb, "rows %d..%d (%d of %d), columns %d..%d (%d of %d)", f->first_row,
-                    f->last_row, f->bad_rows, f->rows, f->first_col, f->last_col, f->bad_cols,
-                    f->cols);
+        strbuf_adds(sb, "scattered");
     }
 }
 

@@ -13,7 +13,7 @@ struct entry {
     const char *name;
     bool reference;
     const struct speed *speed;
-    unsigned rank; /* 0: the reference, which has none */
+    unsigned rank; /* 0: none: the reference, or a time that is not confirmed */
 };
 
 /* Fastest first. Equal speeds in the order of names, so that nothing depends on the plan. */
@@ -51,13 +51,13 @@ static const struct speed *eligible(const struct source *s, int unit, struct sha
 }
 
 /* Entries share a rank with the first of it while their intervals overlap: nobody can say who of
- * them is faster. */
+ * them is faster. A speed that is not confirmed has no rank. */
 static void rank(struct entry *e, size_t n)
 {
     const struct entry *first = NULL;
     unsigned place = 0;
     for (size_t i = 0; i < n; i++) {
-        if (e[i].reference)
+        if (e[i].reference || text_is_rough(e[i].speed->speedup))
             continue;
         place++;
         const bool shared = first && e[i].speed->speedup.high >= first->speed->speedup.low;

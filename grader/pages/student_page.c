@@ -97,15 +97,14 @@ static void show_adjustments(const struct source *s, unsigned submission, struct
 static void show_overview(const struct source *s, unsigned submission, struct html_page *page)
 {
     const struct run *r = s->run;
-    const struct submission_score *x = &s->board->submission[submission];
     const char *receipt = receipt_of(s->receipts, submission);
     html_section(page, "verdicts", "Verdicts and points");
-    char *part = subset_text(&r->plan->only), total[TEXT_MOST];
-    text_points_of(x->points, x->max_points, total);
+    char *part = subset_text(&r->plan->only),
+         *total = feedback_total(r, s->results, s->board, submission);
     if (*part)
         html_paragraph(page, "This is a partial check (%s), without points.", part);
-    else
-        html_total(page, "Total: %s%s", total, feedback_remark(r, s->results));
+    html_total(page, "%s", total);
+    free(total);
     free(part);
     show_adjustments(s, submission, page);
     show_matrix(s, submission, page);

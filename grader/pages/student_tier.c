@@ -24,18 +24,21 @@ static char *first_lines(const char *text, int most)
     return xasprintf("%.*s%s", (int)(end - text), text, *end ? "..." : "");
 }
 
-/* Few enough numbers to follow by hand. */
-static void show_smallest(const struct source *s, int unit, const struct unit_result *u,
-                          struct html_page *page)
+/* The failed cases, and the command for the smallest one, or for the first if none is smaller. */
+static void show_failed_cases(const struct source *s, int unit, const struct unit_result *u,
+                              const struct case_result *first, struct html_page *page)
 {
-    char *text = feedback_smallest(s->run, (unsigned)unit, u);
-    if (*text) {
-        char *replay = smallest_replay(s->run_name, u);
-        html_labelled(page, "Smallest case found that fails", text);
-        html_lines(page, "To run the smallest failing case again", replay);
-        free(replay);
-    }
-    free(text);
+    char *failed = feedback_failed_cases(s->run, u),
+         *smallest = feedback_smallest(s->run, (unsigned)unit, u),
+         *again =
+             *smallest ? smallest_replay(s->run_name, u) : feedback_replay(u, first, s->run_name);
+    html_labelled(page, "How often:", failed);
+    if (*smallest)
+        html_labelled(page, "Smallest case found that fails", smallest);
+    html_lines(page, *smallest ? "To run it again" : "To run the first failing case again", again);
+    free(again);
+    free(smallest);
+    free(failed);
 }
 
 static void show_failure(const struct source *s, int unit, const struct unit_result *u,
@@ -49,15 +52,8 @@ static void show_failure(const struct source *s, int unit, const struct unit_res
         free(log);
     }
     const struct case_result *c = unit_result_first_failure(u);
-    if (c) {
-        char *failed = feedback_failed_cases(s->run, u),
-             *replay = feedback_replay(u, c, s->run_name);
-        html_labelled(page, "How often:", failed);
-        html_lines(page, "To run the first failing case again", replay);
-        free(replay);
-        free(failed);
-        show_smallest(s, unit, u, page);
-    }
+    if (c)
+        show_failed_cases(s, unit, u, c, page);
     if (u->output[0]) {
         const char *from = feedback_last_lines(u->output, LOG_LINES);
         char *label = u->output_case >= 0 ? xasprintf("It printed in case %d", u->output_case)

@@ -40,7 +40,7 @@ char *feedback_failed_cases(const struct run *r, const struct unit_result *u)
         if (c->case_index >= (int)r->cases.count || shown == FAILED_CASES)
             continue;
         char size[SHAPE_TEXT];
-        shape_format(r->cases.item[c->case_index].shape, size);
+        smallest_size(r->cases.item[c->case_index].shape, size);
         strbuf_addf(&sb, "%s%s", shown ? ", " : "", size);
         shown++;
     }
@@ -53,7 +53,7 @@ char *feedback_failed_cases(const struct run *r, const struct unit_result *u)
 
 char *feedback_points(const struct unit_score *s, const struct subset *only)
 {
-    if (subset_is_part(only))
+    if (subset_is_part(only) || (s->counted && s->max_points <= 0))
         return xstrdup("");
     char text[TEXT_MOST];
     text_points_of(s->points, s->max_points, text);
@@ -203,12 +203,51 @@ char *feedback_next(const struct run *r, const struct scoreboard *b, const struc
                      n, points);
 }
 
-const char *feedback_remark(const struct run *r, const struct results *res)
+/* Why the points may be fewer than they will be. */
+static const char *remark(const struct run *r, const struct results *res)
 {
-    return results_left(res) ? "; the run is not finished"
-           : r->assignment->performance.sizes_left_out
-               ? " that this profile can give; the full run measures more sizes"
-               : "";
+    return results_left(res)                           ? "; the run is not finished"
+           : r->assignment->performance.sizes_left_out ? "; the full run measures more sizes, for "
+                                                         "more points"
+                                                       : "";
+}
+
+enum state { STATE_PASS, STATE_FAIL, STATE_MISSING, STATE_SKIPPED, STATE_UNDECIDED, STATE_COUNT };
+
+static enum state state_of(const struct unit_result *u)
+{
+    if (!u || verdict_fault(u->verdict) == FAULT_INFRA)
+        return STATE_UNDECIDED;
+    return u->verdict == VERDICT_PASS      ? STATE_PASS
+           : u->verdict == VERDICT_MISSING ? STATE_MISSING
+           : u->verdict == VERDICT_SKIPPED ? STATE_SKIPPED
+                                           : STATE_FAIL;
+}
+
+char *feedback_total(const struct run *r, const struct results *res, const struct scoreboard *b,
+                     unsigned submission)
+{
+    static const char *const one[STATE_COUNT] = {"passes", "fails", "missing", "skipped",
+                                                 "undecided"},
+                             *const many[STATE_COUNT] = {"pass", "fail", "missing", "skipped",
+                                                         "undecided"};
+    const struct submission_score *s = &b->submission[submission];
+    const struct unit_range mine = plan_units_of(r->plan, (int)submission);
+    unsigned count[STATE_COUNT] = {0};
+    struct strbuf sb = STRBUF_INIT;
+    char points[TEXT_MOST];
+    for (unsigned u = mine.first; u < mine.end; u++)
+        count[state_of(res->unit[u])]++;
+    text_points_of(s->points, s->max_points, points);
+    const bool points_too = s->max_points > 0 && !subset_is_part(&r->plan->only);
+    strbuf_addf(&sb, "Total: %s", points_too ? points : "");
+    for (int i = 0; i < STATE_COUNT; i++)
+        if (count[i])
+            strbuf_addf(&sb, "%s%u %s", sb.s[sb.len - 1] == ' ' ? "" : ", ", count[i],
+                        plural(count[i], one[i], many[i]));
+    if (!subset_is_part(&r->plan->only))
+        strbuf_adds(&sb, remark(r, res));
+    return strbuf_detach(&sb);
 }
 
 const char *feedback_last_lines(const char *text, int most)

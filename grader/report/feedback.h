@@ -16,7 +16,7 @@ char *feedback_replay(const struct unit_result *u, const struct case_result *c,
  */
 char *feedback_failed_cases(const struct run *r, const struct unit_result *u);
 
-/* What a unit earns: "12.5 of 20 points"; "" in a partial check. */
+/* What a unit earns: "12.5 of 20 points"; "" in a partial check, or if it gives none. */
 char *feedback_points(const struct unit_score *s, const struct subset *only);
 
 /* Why a submission gets other points than its results are worth: that it came late, and what a
@@ -38,8 +38,10 @@ unsigned feedback_remarks(const struct unit_result *u, char ***texts);
 /* Which launches have no times, because they need more cores, and what to do; "": none. */
 char *feedback_not_timed(const struct run *r, unsigned unit, const struct unit_result *u);
 
-/* Behind the total: why it may be less than it will be; "". Not to be freed. */
-const char *feedback_remark(const struct run *r, const struct results *res);
+/* "Total: 31.0 of 64 points, 2 pass, 1 fails, 4 missing", and why there may be more: the last line
+ * of a report. Without points where there are none. The caller frees it. */
+char *feedback_total(const struct run *r, const struct results *res, const struct scoreboard *b,
+                     unsigned submission);
 
 /* Where the last `most` lines of a text begin. */
 const char *feedback_last_lines(const char *text, int most);

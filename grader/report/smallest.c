@@ -17,24 +17,23 @@ bool smallest_is_news(const struct run *r, const struct unit_result *u)
            c->launch.ranks != s->launch.ranks || c->launch.threads != s->launch.threads;
 }
 
-void smallest_size(const struct smallest_result *s, char out[SHAPE_TEXT])
+void smallest_size(struct shape shape, char out[SHAPE_TEXT])
 {
     int used = 0;
-    if (s->shape.structure.family != STRUCTURE_NONE) {
-        shape_format(s->shape, out);
+    if (shape.structure.family != STRUCTURE_NONE) {
+        shape_format(shape, out);
         return;
     }
     /* shape_format() writes one number if all are equal, and that would be the number of a case. */
-    for (int i = 0; i < shape_dims(s->shape); i++)
-        used +=
-            snprintf(out + used, SHAPE_TEXT - (size_t)used, "%s%d", i ? "x" : "", s->shape.dim[i]);
+    for (int i = 0; i < shape_dims(shape); i++)
+        used += snprintf(out + used, SHAPE_TEXT - (size_t)used, "%s%d", i ? "x" : "", shape.dim[i]);
 }
 
 char *smallest_text(const struct run *r, unsigned unit, const struct smallest_result *s)
 {
     const struct tier *t = &r->assignment->tiers[r->plan->units[unit].tier];
     char size[SHAPE_TEXT], launch[TEXT_MOST];
-    smallest_size(s, size);
+    smallest_size(s->shape, size);
     text_launch(t, s->launch, launch);
     return xasprintf("%s, %s values, %s", size, value_dist_name(s->values), launch);
 }
@@ -44,7 +43,7 @@ char *smallest_replay(const char *run_name, const struct unit_result *u)
     const struct smallest_result *s = &u->smallest;
     const struct case_result *first = unit_result_first_failure(u);
     char size[SHAPE_TEXT], options[REPLAY_OPTIONS];
-    smallest_size(s, size);
+    smallest_size(s->shape, size);
     replay_options_smallest(s, first ? first->cause : CAUSE_NONE, options);
     return xasprintf("paragrade replay %s %s %s --values %s --seed 0x%016llx --launch %dx%d%s",
                      run_name, u->unit_id, size, value_dist_name(s->values),

@@ -12,7 +12,7 @@
 bool smallest_is_news(const struct run *r, const struct unit_result *u);
 
 /* Its size, with all dimensions: "1x9x1". */
-void smallest_size(const struct smallest_result *s, char out[SHAPE_TEXT]);
+void smallest_size(struct shape shape, char out[SHAPE_TEXT]);
 
 /* "1x9x1, small values, 2 threads". The caller frees it. */
 char *smallest_text(const struct run *r, unsigned unit, const struct smallest_result *s);

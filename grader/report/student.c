@@ -38,29 +38,20 @@ static void print_last_lines(FILE *f, const char *text, int most)
     print_lines(f, from, most);
 }
 
-/* The failed cases, and how to see the first one again. */
-static void print_failed_cases(const struct run *r, const struct unit_result *u,
+/* The failed cases, and how to see the smallest one again: few enough numbers to follow by hand.
+ * Where none is smaller, the first one. */
+static void print_failed_cases(const struct run *r, int unit, const struct unit_result *u,
                                const struct case_result *first, const char *run_name, FILE *f)
 {
-    char *failed = feedback_failed_cases(r, u), *replay = feedback_replay(u, first, run_name);
+    char *failed = feedback_failed_cases(r, u), *smallest = feedback_smallest(r, (unsigned)unit, u),
+         *again = *smallest ? smallest_replay(run_name, u) : feedback_replay(u, first, run_name);
     term_print(f, 4, "  %s\n", failed);
-    term_print_command(f, 6, "  %sagain:%s %s\n", term_on(f, TERM_DIM), term_off(f), replay);
-    free(replay);
+    if (*smallest)
+        term_print(f, 4, "  smallest case found that fails %s\n", smallest);
+    term_print_command(f, 6, "  %sagain:%s %s\n", term_on(f, TERM_DIM), term_off(f), again);
+    free(again);
+    free(smallest);
     free(failed);
-}
-
-/* The smallest case that fails: few enough numbers to follow by hand. */
-static void print_smallest(const struct run *r, int unit, const struct unit_result *u,
-                           const char *run_name, FILE *f)
-{
-    char *text = feedback_smallest(r, (unsigned)unit, u);
-    if (*text) {
-        char *again = smallest_replay(run_name, u);
-        term_print(f, 4, "  smallest case found that fails %s\n", text);
-        term_print_command(f, 6, "  %sagain:%s %s\n", term_on(f, TERM_DIM), term_off(f), again);
-        free(again);
-    }
-    free(text);
 }
 
 static void print_trouble(const struct run *r, int unit, const struct unit_result *u,
@@ -75,10 +66,8 @@ static void print_trouble(const struct run *r, int unit, const struct unit_resul
         print_lines(f, u->build_log, LOG_LINES);
     }
     const struct case_result *c = unit_result_first_failure(u);
-    if (c) {
-        print_failed_cases(r, u, c, run_name, f);
-        print_smallest(r, unit, u, run_name, f);
-    }
+    if (c)
+        print_failed_cases(r, unit, u, c, run_name, f);
     if (u->output[0]) {
         if (u->output_case >= 0)
             fprintf(f, "  it printed in case %d:\n", u->output_case);
@@ -199,7 +188,6 @@ void report_print_student(const struct run *r, const struct results *res,
 {
     const int submission = v->submission;
     const struct plan *p = r->plan;
-    const struct submission_score *s = &b->submission[submission];
     char *author = text_author(&p->submissions[submission]);
     term_print(f, 2, "%s%s%s: %s%s%s%s\n", term_on(f, TERM_BOLD), r->assignment->title, term_off(f),
                author, p->profile[0] ? "  (profile " : "", p->profile, p->profile[0] ? ")" : "");
@@ -217,13 +205,11 @@ void report_print_student(const struct run *r, const struct results *res,
                    "\nA number with ~ is not confirmed: something disturbed the node, or the runs "
                    "differ. Another grading may give another number.\n");
     print_adjustments(r, b, submission, f);
-    char total[TEXT_MOST];
-    text_points_of(s->points, s->max_points, total);
     if (subset_is_part(&p->only))
         print_partial(p, f);
-    else
-        term_print(f, 2, "\n%sTotal: %s%s%s\n", term_on(f, TERM_BOLD), total, term_off(f),
-                   feedback_remark(r, res));
+    char *total = feedback_total(r, res, b, (unsigned)submission);
+    term_print(f, 2, "\n%s%s%s\n", term_on(f, TERM_BOLD), total, term_off(f));
+    free(total);
     if (v->receipt[0])
         fprintf(f, "%sReceipt: %s%s\n", term_on(f, TERM_DIM), v->receipt, term_off(f));
 }

@@ -30,8 +30,13 @@ setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
     assert_output --partial "expected"
     assert_output --partial "is not a multiple of 8"
     assert_output --partial "C must be assigned"
-    assert_output --regexp 'paragrade replay r carol.simd [0-9]+ --launch 1x1'
+    assert_line --regexp '^  again: paragrade replay r carol.simd [0-9x]+ .*--launch 1x1'
     refute_output --partial frank
+    # one command for each failed tier, and one line at the end
+    assert_equal "$(grep -c 'again: ' <<<"$output")" "$(grep -c 'cases failed:' <<<"$output")"
+    assert_line --regexp '^Total: [0-9.]+ of [0-9.]+ points, 1 passes, 2 fail'
+    run -0 "$PARAGRADE" report --student frank r
+    assert_line --regexp '^Total: [0-9.]+ of [0-9.]+ points, 2 pass, 1 missing'
     run -2 "$PARAGRADE" report --student nobody r
     assert_output --partial "no submission 'nobody'"
 }
@@ -73,9 +78,9 @@ setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
     done
     run -0 "$PARAGRADE" report --student broken "$BATS_FILE_TMPDIR/other/reports/less"
     assert_output --regexp '  gcc .* -o \{out\} \{src\}'
-    assert_output --partial 'points that this profile can give'
+    assert_output --partial '; the full run measures more sizes, for more points'
     run -0 "$PARAGRADE" report --student broken "$BATS_FILE_TMPDIR/other/reports/fewer"
-    refute_output --partial 'that this profile'
+    refute_output --partial 'measures more sizes'
     run -0 "$PARAGRADE" report --student carol "$BATS_FILE_TMPDIR/reports/r"
     assert_output --partial 'paragrade replay r carol.simd'
     refute_output --partial "$BATS_FILE_TMPDIR"

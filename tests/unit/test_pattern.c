@@ -135,6 +135,11 @@ static bool fourth_row(int i, int j)
     return i % 4 == 3;
 }
 
+static bool diagonals(int i, int j)
+{
+    return i == j || (i * 7 + j * 3) % 5 == 0;
+}
+
 static bool border(int i, int j)
 {
     return i == 0 || i == 11 || j == 0 || j == 11;
@@ -193,6 +198,7 @@ static void scattered(void **arg)
         {"only every second column (1, 3, 5, ... 11)", odd_column},
         {"only every fourth row (3, 7, 11, ... 11)", fourth_row},
         {"only the border: the first and the last row, the first and the last column", border},
+        {"scattered", diagonals},
     };
     enum { N = 12 };
     int32_t want[N * N], got[N * N];
