@@ -10,6 +10,7 @@
 #include "base/term.h"
 #include "cmd/locate.h"
 #include "cmd/options.h"
+#include "report/table.h"
 #include "rundir/revision.h"
 #include "verify/verify.h"
 
@@ -87,15 +88,84 @@ static void print_differences(const struct verification *v)
     free(of);
 }
 
-static void print_text(const char *dir, const struct verification *v)
+/* Is the file written from the others by a report? */
+static bool is_consequence(const char *file)
 {
-    print_differences(v);
+    bool is = strcmp(file, part_name(PART_RECEIPTS)) == 0;
+    for (int i = 0; i < TABLE_COUNT && !is; i++)
+        is = strcmp(file, part_name(table_file[i])) == 0;
+    return is;
+}
+
+/* What became of the unit whose directory has this file: the verdict that was reported, and that of
+ * now. NULL: the same, or no such unit. */
+static const struct difference *new_verdict(const struct differences *d, const char *file)
+{
+    for (size_t i = 0; i < d->count; i++) {
+        const struct difference *x = &d->item[i];
+        const size_t n = strlen(x->where);
+        if (strcmp(x->file, part_name(PART_RECEIPTS)) == 0 && strcmp(x->field, "verdict") == 0 &&
+            strncmp(file, "units/", 6) == 0 && strncmp(file + 6, x->where, n) == 0 &&
+            file[6 + n] == '/')
+            return x;
+    }
+    return NULL;
+}
+
+static void print_cause(const struct differences *d, const struct difference *x)
+{
+    const struct difference *to = new_verdict(d, x->file);
+    const bool added = strncmp(x->recorded, "(not in", 7) == 0,
+               removed = strcmp(x->recomputed, "(no such file)") == 0;
+    term_print(stdout, 4, "%s%s%s was %s%s%s%s%s\n", term_on(stdout, TERM_RED), x->file,
+               term_off(stdout),
+               added     ? "added"
+               : removed ? "removed"
+                         : "changed",
+               to ? ": " : "", to ? to->recorded : "", to ? " -> " : "", to ? to->recomputed : "");
+}
+
+static bool is_changed_file(const struct difference *d)
+{
+    return strcmp(d->field, "sha256") == 0 && !is_consequence(d->file);
+}
+
+/* One line for each file that was changed, in place of all that follows from it. False: there is
+ * none, so what differs says by itself what it is. */
+static bool print_causes(const struct differences *d)
+{
+    struct names changed = NAMES_INIT;
+    size_t causes = 0, others = 0;
+    for (size_t i = 0; i < d->count; i++)
+        if (is_changed_file(&d->item[i])) {
+            (void)names_add(&changed, d->item[i].file, i);
+            print_cause(d, &d->item[i]);
+            causes++;
+        }
+    for (size_t i = 0; i < d->count && causes; i++) {
+        const struct difference *x = &d->item[i];
+        if (is_consequence(x->file))
+            others++;
+        else if (!is_changed_file(x) && names_find(&changed, x->file) == NAMES_NONE)
+            print_difference(x);
+    }
+    names_free(&changed);
+    if (causes && others)
+        printf("%zu %s in tables and receipts (-v: list)\n", others,
+               plural(others, "consequence", "consequences"));
+    return causes > 0;
+}
+
+static void print_text(const char *dir, const struct verification *v, bool verbose)
+{
+    if (verbose || !print_causes(&v->found))
+        print_differences(v);
     for (size_t i = 0; i < v->found.notes; i++)
         term_print(stderr, 2, "note: %s\n", v->found.note[i]);
     if (v->found.count)
         term_print(stderr, 0,
                    "%s: %zu %s: sources, results or tables were changed after the run was "
-                   "reported. Each line above names the file and the field. If the change was "
+                   "reported. Each line above names a file. If the change was "
                    "intended, `paragrade report %s` writes tables and receipts again\n",
                    dir, v->found.count, plural(v->found.count, "difference", "differences"), dir);
     else if (v->unfinished)
@@ -154,7 +224,7 @@ static int run(int argc, char **argv)
     if (rc == 0 && o.json)
         rc = print_json(dir, &v, &e);
     else if (rc == 0)
-        print_text(dir, &v);
+        print_text(dir, &v, o.verbose);
     if (rc != 0)
         status = command_error(&cmd_verify, &e);
     verification_free(&v);

@@ -169,7 +169,7 @@ two_cores() { [ "$(nproc)" -ge 2 ] || skip "needs two cores"; }
     run -0 "$PARAGRADE" verify r
     cp -r reports/r flipped
     sed -i 's/"attested": false/"attested": true/' flipped/units/sham.simd/result.json
-    run -1 "$PARAGRADE" verify flipped
+    run -1 "$PARAGRADE" verify -v flipped
     assert_line --regexp 'sham simd\): attested: recorded no, recomputed yes$'
     rm -r flipped
 }

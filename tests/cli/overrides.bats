@@ -79,7 +79,7 @@ CSV
     assert_equal "$(total wrong) $(total alice)" '9 27.5'
     run -0 "$PARAGRADE" verify r
     sed -i 's/,4,/,9,/' reports/r/overrides.csv
-    run -1 "$PARAGRADE" verify r
+    run -1 "$PARAGRADE" verify -v r
     assert_line --regexp '^overrides.csv: sha256'
     assert_output --partial 'total_points: recorded 9, recomputed 14'
 }

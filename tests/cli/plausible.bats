@@ -52,7 +52,7 @@ on_a_slower_node() { # FACTOR RUN
     run -0 "$PARAGRADE" verify fast
     # Who takes the flag away is found out, whatever else fits.
     sed -i 's/"attested": false/"attested": true/' reports/fast/units/quick.simd/result.json
-    run -1 "$PARAGRADE" verify fast
+    run -1 "$PARAGRADE" verify -v fast
     assert_line --regexp 'quick.simd case [0-9]+ 1x1: attested: recorded not flagged, recomputed [0-9.]+ GB/s, [12][0-9][0-9]%'
 }
 
@@ -65,6 +65,6 @@ on_a_slower_node() { # FACTOR RUN
     run -0 "$PARAGRADE" verify impossible
     sed -i 's/"verdict": "clock-mismatch"/"verdict": "pass"/' \
         reports/impossible/units/quick.simd/result.json
-    run -1 "$PARAGRADE" verify impossible
+    run -1 "$PARAGRADE" verify -v impossible
     assert_line --regexp 'quick.simd case [0-9]+ 1x1: verdict: recorded pass, recomputed [0-9.]+ GB/s, [0-9]{3,}%'
 }

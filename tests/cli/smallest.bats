@@ -100,7 +100,7 @@ again() {
     cp -r reports/r "$BATS_TEST_TMPDIR/r"
     sed -i '/"smallest": {/,/}/s/"threads": 1/"threads": 9/' \
         "$BATS_TEST_TMPDIR/r/units/smallest.rows/result.json"
-    run -1 "$PARAGRADE" verify "$BATS_TEST_TMPDIR/r"
+    run -1 "$PARAGRADE" verify -v "$BATS_TEST_TMPDIR/r"
     assert_output --partial 'larger than the case that failed'
 }
 

@@ -131,11 +131,11 @@ reference ell-serial pass'
     assert_line "none.mtx $(sha256sum <original/none.mtx | cut -d' ' -f1)"
     cp -r reports/r reports/changed
     sed -i '4s/.*/2 36 0.25/' reports/changed/matrices/matrices/empty-rows.mtx
-    run -1 "$PARAGRADE" verify changed
+    run -1 "$PARAGRADE" verify -v changed
     assert_line --regexp '^matrices/matrices/empty-rows.mtx: sha256: recorded .*, recomputed '
     assert_line --partial 'receipts.json'
     sed -i '4s/.*/2 0 0.25/' reports/changed/matrices/matrices/empty-rows.mtx
-    run -1 "$PARAGRADE" verify changed
+    run -1 "$PARAGRADE" verify -v changed
     assert_line --regexp '^matrices/matrices/empty-rows.mtx: sha256: '
     assert_line --partial 'matrices/matrices/empty-rows.mtx:4: column: 0 is not between 1 and 200'
     rm -r reports/changed
