@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "base/strbuf.h"
 #include "base/term.h"
+#include "cmd/locate.h"
 #include "cmd/options.h"
 #include "kernel/kernel.h"
 #include "model/cases.h"
@@ -20,7 +21,17 @@ static void print_field(struct term_table *t, struct shape_field f)
         term_table_cell(t, TERM_PLAIN, "%s", f.text);
 }
 
-static void print_table(const struct assignment *a, const struct tier *tier,
+/* Does one of the tiers run the case? None: all tiers are meant. */
+static bool is_wanted(const struct assignment *a, const struct words *tiers,
+                      const struct test_case *c)
+{
+    for (size_t i = 0; i < tiers->count; i++)
+        if (case_applies(a, &a->tiers[assignment_tier(a, tiers->item[i])], c))
+            return true;
+    return !tiers->count;
+}
+
+static void print_table(const struct assignment *a, const struct words *tiers,
                         const struct case_list *l)
 {
     struct term_table *t = term_table_new(NULL);
@@ -37,7 +48,7 @@ static void print_table(const struct assignment *a, const struct tier *tier,
     for (size_t i = 0; i < l->count; i++) {
         const struct test_case *c = &l->item[i];
         char rule[SHAPE_TEXT];
-        if (tier && !case_applies(a, tier, c))
+        if (!is_wanted(a, tiers, c))
             continue;
         term_table_cell(t, TERM_PLAIN, "%d", c->index);
         term_table_cell(t, TERM_PLAIN, "%s", case_kind_name(c->kind));
@@ -53,14 +64,14 @@ static void print_table(const struct assignment *a, const struct tier *tier,
     term_table_print(t, stdout);
 }
 
-static int print_json(const struct assignment *a, const struct tier *tier,
+static int print_json(const struct assignment *a, const struct words *tiers,
                       const struct case_list *l, struct err *e)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < l->count; i++) {
         const struct test_case *c = &l->item[i];
         char seed[24], rule[SHAPE_TEXT];
-        if (tier && !case_applies(a, tier, c))
+        if (!is_wanted(a, tiers, c))
             continue;
         snprintf(seed, sizeof seed, "0x%016llx", (unsigned long long)c->seed);
         shape_rule_text(c->rule, rule);
@@ -115,17 +126,16 @@ static int list_cases(const struct options *args, const char *path, struct err *
     if (assignment_load(path, &a, e) != 0)
         return -1;
     int rc = assignment_prepare(a, false, args->profile, NULL, e);
-    int tier = args->tier ? assignment_tier(a, args->tier) : -1;
-    if (rc == 0 && args->tier && tier < 0)
-        rc = no_such_tier(a, path, args->tier, e);
+    for (size_t i = 0; rc == 0 && i < args->tiers.count; i++)
+        if (assignment_tier(a, args->tiers.item[i]) < 0)
+            rc = no_such_tier(a, path, args->tiers.item[i], e);
     if (rc == 0) {
         struct case_list l;
-        const struct tier *t = tier >= 0 ? &a->tiers[tier] : NULL;
         cases_make(a, args->seed.given ? args->seed.value : a->seed, &l);
         if (args->json)
-            rc = print_json(a, t, &l, e);
+            rc = print_json(a, &args->tiers, &l, e);
         else
-            print_table(a, t, &l);
+            print_table(a, &args->tiers, &l);
         case_list_free(&l);
         warn(a, path);
     }
@@ -133,21 +143,31 @@ static int list_cases(const struct options *args, const char *path, struct err *
     return rc;
 }
 
+/* Of the assignment that is given, as an operand or by --assignment, or else the default one. */
+static int cases(const struct options *a, const char *given)
+{
+    struct err e = ERR_INIT;
+    char *path = given ? xstrdup(given) : NULL;
+    const bool listed = (path || locate_assignment(&path, &e) == 0) && list_cases(a, path, &e) == 0;
+    free(path);
+    return listed ? EXIT_OK : command_error(&cmd_cases, &e);
+}
+
 static int run(int argc, char **argv)
 {
     struct options a = {0};
-    struct err e = ERR_INIT;
-    const int status = options_read(&cmd_cases, &a, argc, argv);
-    if (status != COMMAND_GO_ON)
-        return status;
-    if (argc - optind != 1)
-        return command_usage(&cmd_cases, "give one assignment file");
-    return list_cases(&a, argv[optind], &e) == 0 ? EXIT_OK : command_error(&cmd_cases, &e);
+    int status = options_read(&cmd_cases, &a, argc, argv);
+    if (status == COMMAND_GO_ON && argc - optind + !!a.assignment > 1)
+        status = command_usage(&cmd_cases, "give one assignment file");
+    if (status == COMMAND_GO_ON)
+        status = cases(&a, argc > optind ? argv[optind] : a.assignment);
+    options_free(&a);
+    return status;
 }
 
 const struct command cmd_cases = {
     .name = "cases",
-    .usage = "cases [options] ASSIGNMENT",
+    .usage = "cases [options] [ASSIGNMENT]",
     .summary = "list the test cases that an assignment gives",
     .more = "Lists index, kind, dimensions, kind and seed of the values, and operations\n"
             "of each case; separated by tabs when the output is not a terminal. The same\n"

@@ -1,7 +1,9 @@
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/plural.h"
 #include "cmd/options.h"
+#include "cmd/run_operand.h"
 #include "cmd/scored_run.h"
 
 static int run(int argc, char **argv)
@@ -11,10 +13,14 @@ static int run(int argc, char **argv)
     const int status = options_read(&cmd_collect, &o, argc, argv);
     if (status != COMMAND_GO_ON)
         return status;
-    if (argc - optind != 1)
-        return command_needs_run(&cmd_collect);
+    char *name;
+    const int found = run_operand(&cmd_collect, argc, argv, RUNS_OF_REPORTS, &name);
+    if (found != COMMAND_GO_ON)
+        return found;
     struct scored_run x;
-    if (scored_run_open(&cmd_collect, argv[optind], true, &x, &e) != 0)
+    const int rc = scored_run_open(&cmd_collect, name, true, &x, &e);
+    free(name);
+    if (rc != 0)
         return command_error(&cmd_collect, &e);
     const unsigned total = x.results.unit_count;
     unsigned known = 0;
@@ -28,7 +34,7 @@ static int run(int argc, char **argv)
 
 const struct command cmd_collect = {
     .name = "collect",
-    .usage = "collect RUN",
+    .usage = "collect [RUN]",
     .summary = "write the CSV files from the results that are there so far",
     .about = "RUN is a run directory or the name of one under reports/. Starts nothing,\n"
              "asks the cluster nothing and moves nothing. Exit status 3 while units have no\n"

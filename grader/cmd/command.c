@@ -37,5 +37,6 @@ int command_usage(const struct command *c, const char *fmt, ...)
 
 int command_needs_run(const struct command *c)
 {
-    return command_usage(c, "give one run: its directory, or its name under reports/");
+    return command_usage(
+        c, "give one run at most: its directory, or its name under reports/; none: the newest");
 }

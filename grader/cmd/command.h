@@ -46,7 +46,7 @@ int command_error(const struct command *c, const struct err *e);
  * EXIT_USAGE. */
 int command_usage(const struct command *c, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
-/* The same, where the name of a run is missing. */
+/* The same, where several runs are given. */
 int command_needs_run(const struct command *c);
 /* Break the lines of help at 80 columns, or as wide as the terminal is; until
  * term_layout(NULL, 0). */

@@ -9,6 +9,7 @@
 #include "cmd/options.h"
 #include "cmd/output_file.h"
 #include "cmd/read_results.h"
+#include "cmd/run_operand.h"
 #include "export/export.h"
 
 enum { LISTED_MOST = 20 };
@@ -170,11 +171,9 @@ static int run_export(const struct run *r, const struct options *a)
 }
 
 /* COMMAND_GO_ON, or the exit status. */
-static int check_arguments(const struct options *a, int operands)
+static int check_arguments(const struct options *a)
 {
     const bool gradebook = a->format == EXPORT_CANVAS || a->format == EXPORT_MOODLE;
-    if (operands != 1)
-        return command_needs_run(&cmd_export);
     if (a->format == EXPORT_NONE || a->formats)
         return command_usage(&cmd_export, "give one of --canvas, --moodle, --gradescope, "
                                           "--junit and --jsonl");
@@ -195,12 +194,20 @@ static int run(int argc, char **argv)
     struct err e = ERR_INIT;
     int status = options_read(&cmd_export, &a, argc, argv);
     if (status == COMMAND_GO_ON)
-        status = check_arguments(&a, argc - optind);
+        status = check_arguments(&a);
     if (status != COMMAND_GO_ON)
         return status;
     const char *written = a.output ? a.output : a.format == EXPORT_GRADESCOPE ? NULL : a.file;
     struct run r;
-    if ((written && output_check(written, &e) != 0) || locate_run(argv[optind], &r, &e) != 0)
+    char *name;
+    if (written && output_check(written, &e) != 0)
+        return command_error(&cmd_export, &e);
+    status = run_operand(&cmd_export, argc, argv, RUNS_OF_REPORTS, &name);
+    if (status != COMMAND_GO_ON)
+        return status;
+    const int opened = locate_run(name, &r, &e);
+    free(name);
+    if (opened != 0)
         return command_error(&cmd_export, &e);
     status = run_export(&r, &a);
     run_close(&r);
@@ -209,7 +216,7 @@ static int run(int argc, char **argv)
 
 const struct command cmd_export = {
     .name = "export",
-    .usage = "export FORMAT [options] RUN",
+    .usage = "export FORMAT [options] [RUN]",
     .summary = "write the grades of a run into a gradebook or for other programs",
     .about = "FORMAT is one of --canvas, --moodle, --gradescope, --junit and --jsonl.\n",
     .more = "FILE may be - for standard output, where a file is written.\n"

@@ -11,6 +11,7 @@ enum { on_new_run = on_grade | on_sweep, on_executing = on_new_run | on_resume |
 #define FILE_NAME(field) take_file_name, offsetof(struct options, field), 0, 0
 #define SLURM_NAME(field) take_slurm_name, offsetof(struct options, field), 0, 0
 #define WORDS(field) take_words, offsetof(struct options, field), 0, 0
+#define LIST(field) take_list, offsetof(struct options, field), 0, 0
 #define INT(field, least, most) take_int, offsetof(struct options, field), least, most
 #define REAL(field, least, most) take_real, offsetof(struct options, field), least, most
 #define DURATION(field) take_duration, offsetof(struct options, field), 0, 0
@@ -37,7 +38,7 @@ void options_free(struct options *o)
 {
     for (const struct option_row *row = option_rows; row->name; row++) {
         struct words *w = (struct words *)((char *)o + row->field);
-        if (row->take != take_words)
+        if (row->take != take_words && row->take != take_list)
             continue;
         free(w->item);
         *w = (struct words){0};

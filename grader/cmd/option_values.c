@@ -61,6 +61,17 @@ int take_words(struct options *o, const struct option_row *row, char *value, str
     return 0;
 }
 
+/* Names have no commas. */
+int take_list(struct options *o, const struct option_row *row, char *value, struct err *e)
+{
+    for (char *comma; (comma = strchr(value, ',')); value = comma + 1) {
+        *comma = '\0';
+        if (*value)
+            take_words(o, row, value, e);
+    }
+    return *value ? take_words(o, row, value, e) : 0;
+}
+
 int take_int(struct options *o, const struct option_row *row, char *value, struct err *e)
 {
     long long *n = field(o, row);

@@ -46,6 +46,7 @@ enum export_format {
 #define FILE_NAME(field) const char *field;  /* of a file that exists */
 #define SLURM_NAME(field) const char *field; /* not empty; it implies --slurm */
 #define WORDS(field) struct words field;
+#define LIST(field) struct words field; /* "simd,openmp" */
 #define INT(field, least, most) long long field;
 #define REAL(field, least, most) double field;
 #define DURATION(field) int64_t field;
@@ -87,9 +88,9 @@ extern const struct option_row option_rows[];
 const struct option_row *option_of(const struct command *c, const struct option_row *row);
 
 /* option_values.c */
-option_take take_flag, take_text, take_file_name, take_slurm_name, take_words, take_int, take_real,
-    take_duration, take_setting, take_format, take_seed, take_seed_file, take_mutant_seed,
-    take_local, take_slurm, take_platform, take_prefix, take_digest, take_age;
+option_take take_flag, take_text, take_file_name, take_slurm_name, take_words, take_list, take_int,
+    take_real, take_duration, take_setting, take_format, take_seed, take_seed_file,
+    take_mutant_seed, take_local, take_slurm, take_platform, take_prefix, take_digest, take_age;
 
 void options_free(struct options *o);
 

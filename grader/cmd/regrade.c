@@ -12,6 +12,7 @@
 #include "cmd/options.h"
 #include "cmd/pipeline.h"
 #include "cmd/revise.h"
+#include "cmd/run_operand.h"
 #include "execute/proctor_program.h"
 #include "execute/stop.h"
 #include "plan/regrade.h"
@@ -194,20 +195,25 @@ static int run(int argc, char **argv)
     struct regrade_args a = {.given = &o};
     struct err e = ERR_INIT;
     int status = options_read(&cmd_regrade, &o, argc, argv);
-    if (status == COMMAND_GO_ON && argc == optind)
-        status = command_needs_run(&cmd_regrade);
+    char *name = NULL;
     if (status == COMMAND_GO_ON && execute_options_check(&o, &e) != 0)
         status = command_usage(&cmd_regrade, "%s", e.text);
-    if (status == COMMAND_GO_ON &&
-        regrade(&a, argv[optind], argv + optind + 1, (size_t)(argc - optind - 1), &status, &e) != 0)
-        status = command_error(&cmd_regrade, &e);
+    if (status == COMMAND_GO_ON) /* what follows the run are submissions */
+        status = run_operand(&cmd_regrade, argc > optind ? optind + 1 : argc, argv, RUNS_OF_REPORTS,
+                             &name);
+    if (status == COMMAND_GO_ON) {
+        const int at = argc > optind ? optind + 1 : argc;
+        if (regrade(&a, name, argv + at, (size_t)(argc - at), &status, &e) != 0)
+            status = command_error(&cmd_regrade, &e);
+    }
+    free(name);
     options_free(&o);
     return status;
 }
 
 const struct command cmd_regrade = {
     .name = "regrade",
-    .usage = "regrade [options] RUN [DIR...]",
+    .usage = "regrade [options] [RUN [DIR...]]",
     .summary = "grade again what has changed since; list the changes",
     .about = "Compares sources, assignment, reference, compilers and grader with those of the\n"
              "run. Units that depend on something that has changed run again; all others keep\n"

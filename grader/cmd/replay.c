@@ -15,9 +15,11 @@
 #include "cmd/locate.h"
 #include "cmd/options.h"
 #include "cmd/replay_export.h"
+#include "cmd/run_operand.h"
 #include "cmd/site_files.h"
 #include "execute/proctor_program.h"
 #include "report/text.h"
+#include "rundir/find_unit.h"
 #include "rundir/paths.h"
 #include "rundir/result_file.h"
 #include "rundir/stage.h"
@@ -94,12 +96,9 @@ static int find_case(struct replay_args *a, struct run *r, const char *unit, con
                      struct err *e)
 {
     long long n;
-    a->unit = plan_unit(r->plan, unit);
+    a->unit = find_unit(r, unit, e);
     if (a->unit < 0)
-        return err_input(e,
-                         "the run has no unit '%s' (units are SUBMISSION.TIER; units.csv lists "
-                         "them)",
-                         unit);
+        return -1;
     const struct unit *u = &r->plan->units[a->unit];
     if (u->preset)
         return err_input(e, "%s was not run: %s", unit, u->message ? u->message : "");
@@ -291,13 +290,17 @@ static int run(int argc, char **argv)
     int status = options_read(&cmd_replay, &o, argc, argv);
     if (status != COMMAND_GO_ON)
         return status;
-    if (argc - optind != 3)
-        return command_usage(&cmd_replay, "give a run, a unit (SUBMISSION.TIER) and a case: copy "
-                                          "the line after `again:` in the report");
+    if (argc - optind != 3 && argc - optind != 2)
+        return command_usage(&cmd_replay, "give a unit (TIER or SUBMISSION.TIER) and a case, and "
+                                          "before them a run that is not the newest: copy the "
+                                          "line after `again:` in the report");
     struct run r;
-    if (locate_run(argv[optind], &r, &e) != 0)
+    char *name = argc - optind == 3 ? xstrdup(argv[optind]) : run_newest(RUNS_OF_ALL, &e);
+    const int opened = name ? locate_run(name, &r, &e) : -1;
+    free(name);
+    if (opened != 0)
         return command_error(&cmd_replay, &e);
-    if (find_case(&a, &r, argv[optind + 1], argv[optind + 2], &e) != 0) {
+    if (find_case(&a, &r, argv[argc - 2], argv[argc - 1], &e) != 0) {
         status = command_error(&cmd_replay, &e);
     } else {
         const struct launch failed = recall(&a, &r);
@@ -309,18 +312,21 @@ static int run(int argc, char **argv)
 
 const struct command cmd_replay = {
     .name = "replay",
-    .usage = "replay [options] RUN UNIT CASE",
+    .usage = "replay [options] [RUN] UNIT CASE",
     .summary = "run one case of one unit again, here, and show what happens",
     .about = "Compiles the sources that were graded and runs the case on this machine. The run\n"
              "directory does not change.\n",
     .more = "RUN   a run directory, or the name of a run under reports/ or of a self-test\n"
-            "UNIT  SUBMISSION.TIER, for example carol.simd\n"
+            "        (default: the newest of them)\n"
+            "UNIT  SUBMISSION.TIER, for example carol.simd; TIER, where the run has one\n"
+            "        submission\n"
             "CASE  the number of the case, as reports show it; or a size, such as 1x9x1, for\n"
             "        any other case, with --values and --seed\n"
             "\n"
             "exit status: 0 the case passes or is exported, 1 it fails, 2 bad arguments\n"
             "\n"
-            "example:\n"
+            "examples:\n"
+            "  paragrade replay simd 6\n"
             "  paragrade replay gemm-i32-20261121-101500 carol.simd 6\n"
             "  paragrade replay gemm-i32-20261121-101500 carol.simd 1x9x1 --values small\n"
             "  paragrade replay --export case6 gemm-i32-20261121-101500 carol.simd 6\n",

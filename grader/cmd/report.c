@@ -8,6 +8,7 @@
 #include "cmd/locate.h"
 #include "cmd/options.h"
 #include "cmd/output_file.h"
+#include "cmd/run_operand.h"
 #include "cmd/scored_run.h"
 #include "pages/moodle_zip.h"
 #include "pages/pages.h"
@@ -165,8 +166,6 @@ static int run(int argc, char **argv)
     const int status = options_read(&cmd_report, &a, argc, argv);
     if (status != COMMAND_GO_ON)
         return status;
-    if (argc - optind != 1)
-        return command_needs_run(&cmd_report);
     if (a.csv_only && (a.student || a.json))
         return command_usage(&cmd_report,
                              "--csv-only prints nothing: not with --student or --json");
@@ -188,12 +187,17 @@ static int run(int argc, char **argv)
         return command_error(&cmd_report, &e);
     if (a.roofline && output_check(a.roofline, &e) != 0)
         return command_error(&cmd_report, &e);
-    return report(&a, argv[optind]);
+    char *name;
+    const int found = run_operand(&cmd_report, argc, argv, RUNS_OF_ALL, &name);
+    const int done = found == COMMAND_GO_ON ? report(&a, name) : found;
+    if (found == COMMAND_GO_ON)
+        free(name);
+    return done;
 }
 
 const struct command cmd_report = {
     .name = "report",
-    .usage = "report [options] RUN",
+    .usage = "report [options] [RUN]",
     .summary = "score a run again from its results; write and print the tables",
     .more = "RUN is a run directory or the name of one under reports/. Units that have no\n"
             "result yet are left out. Nothing is run again. While another process is working\n"

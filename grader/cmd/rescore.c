@@ -7,6 +7,7 @@
 #include "cmd/options.h"
 #include "cmd/read_results.h"
 #include "cmd/revise.h"
+#include "cmd/run_operand.h"
 #include "execute/stop.h"
 #include "plan/rescore.h"
 #include "report/late_marks.h"
@@ -76,9 +77,13 @@ static int run(int argc, char **argv)
     const int status = options_read(&cmd_rescore, &a, argc, argv);
     if (status != COMMAND_GO_ON)
         return status;
-    if (argc - optind != 1)
-        return command_needs_run(&cmd_rescore);
-    if (revise_open(argv[optind], &r, &e) != 0)
+    char *name;
+    const int found = run_operand(&cmd_rescore, argc, argv, RUNS_OF_REPORTS, &name);
+    if (found != COMMAND_GO_ON)
+        return found;
+    const int opened = revise_open(name, &r, &e);
+    free(name);
+    if (opened != 0)
         return command_error(&cmd_rescore, &e);
     const int rc = rescore_opened(&a, &r, &e);
     const int end = rc < 0 ? command_error(&cmd_rescore, &e) : rc ? revise_stopped(r.dir) : EXIT_OK;
@@ -88,7 +93,7 @@ static int run(int argc, char **argv)
 
 const struct command cmd_rescore = {
     .name = "rescore",
-    .usage = "rescore [options] RUN",
+    .usage = "rescore [options] [RUN]",
     .summary = "give other points for the results that a run has; nothing is run",
     .about = "Reads the assignment, the overrides and the times of submitted.csv again,\n"
              "computes all points from the stored timed runs, writes tables and receipts, and\n"

@@ -8,6 +8,7 @@
 #include "cmd/locate.h"
 #include "cmd/options.h"
 #include "cmd/pipeline.h"
+#include "cmd/run_operand.h"
 #include "execute/stop.h"
 #include "rundir/resume_options.h"
 
@@ -78,19 +79,21 @@ static int run(int argc, char **argv)
     struct options o = {0};
     struct err e = ERR_INIT;
     int status = options_read(&cmd_resume, &o, argc, argv);
-    if (status == COMMAND_GO_ON && argc - optind != 1)
-        status = command_needs_run(&cmd_resume);
+    char *name = NULL;
     if (status == COMMAND_GO_ON && execute_options_check(&o, &e) != 0)
         status = command_usage(&cmd_resume, "%s", e.text);
     if (status == COMMAND_GO_ON)
-        status = resume(&o, argv[optind]);
+        status = run_operand(&cmd_resume, argc, argv, RUNS_OF_REPORTS, &name);
+    if (status == COMMAND_GO_ON)
+        status = resume(&o, name);
+    free(name);
     options_free(&o);
     return status;
 }
 
 const struct command cmd_resume = {
     .name = "resume",
-    .usage = "resume [options] RUN",
+    .usage = "resume [options] [RUN]",
     .summary = "continue an interrupted run; run units again that were lost",
     .about = "Runs all units that have no result yet. Results that exist stay as they are.\n"
              "Jobs that are still in Slurm are not submitted again: the command waits for\n"

@@ -9,6 +9,7 @@
 #include "base/term.h"
 #include "cmd/locate.h"
 #include "cmd/options.h"
+#include "cmd/run_operand.h"
 #include "execute/unit_grid.h"
 #include "rundir/attempts.h"
 #include "rundir/claim.h"
@@ -402,14 +403,18 @@ static int run(int argc, char **argv)
     const int code = options_read(&cmd_status, &o, argc, argv);
     if (code != COMMAND_GO_ON)
         return code;
-    if (argc - optind != 1)
-        return command_needs_run(&cmd_status);
-    return status(argv[optind], o.json);
+    char *name;
+    const int found = run_operand(&cmd_status, argc, argv, RUNS_OF_ALL, &name);
+    if (found != COMMAND_GO_ON)
+        return found;
+    const int shown = status(name, o.json);
+    free(name);
+    return shown;
 }
 
 const struct command cmd_status = {
     .name = "status",
-    .usage = "status [options] RUN",
+    .usage = "status [options] [RUN]",
     .summary = "how far a run is: units done, running, queued, lost",
     .about = "Reads the run directory and asks Slurm once, if the run uses it. Changes\n"
              "nothing, works while the controller is down (it says so), and on every machine\n"

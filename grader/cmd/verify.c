@@ -11,6 +11,7 @@
 #include "cmd/locate.h"
 #include "cmd/options.h"
 #include "report/table.h"
+#include "cmd/run_operand.h"
 #include "rundir/revision.h"
 #include "verify/verify.h"
 
@@ -216,9 +217,12 @@ static int run(int argc, char **argv)
     int status = options_read(&cmd_verify, &o, argc, argv);
     if (status != COMMAND_GO_ON)
         return status;
-    if (argc - optind != 1)
-        return command_needs_run(&cmd_verify);
-    char *dir = find(argv[optind]);
+    char *name;
+    status = run_operand(&cmd_verify, argc, argv, RUNS_OF_REPORTS, &name);
+    if (status != COMMAND_GO_ON)
+        return status;
+    char *dir = find(name);
+    free(name);
     int rc = verify_run(dir, o.digest[0] ? o.digest : NULL, &v, &e);
     status = status_of(&v);
     if (rc == 0 && o.json)
@@ -234,7 +238,7 @@ static int run(int argc, char **argv)
 
 const struct command cmd_verify = {
     .name = "verify",
-    .usage = "verify [options] RUN",
+    .usage = "verify [options] [RUN]",
     .summary = "check that a report agrees with timed runs, sources, assignment",
     .about = "Computes the reports of a run again from the files in its directory: intervals,\n"
              "speed-ups, points, tables, receipts, and the digests of sources, assignment and\n"

@@ -28,7 +28,7 @@ setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
     done <<'TABLE'
 r|give one of --canvas, --moodle, --gradescope, --junit and --jsonl
 --junit x.xml --jsonl x r|give one of
---junit x.xml|give one run: its directory
+--junit x.xml r r|give one run at most: its directory
 --junit x.xml --column y r|--output, --column and --out-of are for --canvas and --moodle
 --canvas two.csv r|give --output FILE
 --canvas two.csv -o out.csv nowhere|nowhere

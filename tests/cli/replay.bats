@@ -63,3 +63,22 @@ setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
     run -2 "$PARAGRADE" replay r carol.simd 6 --launch 1
     assert_output --partial RANKSxTHREADS
 }
+
+@test "replay: the newest run, the only submission, and names as they are typed" {
+    run -1 "$PARAGRADE" replay simd "$(awk '{print $4}' replay.txt)"
+    assert_line --partial 'the newest run: r'
+    assert_output --partial 'wrong-answer'
+    run -0 "$PARAGRADE" replay reference.simd 0
+    mkdir "$BATS_TEST_TMPDIR/two"
+    cp -r subs/carol "$BATS_TEST_TMPDIR/two/c d"
+    cp -r subs/carol "$BATS_TEST_TMPDIR/two/carol"
+    cd "$BATS_TEST_TMPDIR"
+    "$PARAGRADE" grade -q -a "$PARAGRADE_ASSIGNMENT" --tier simd --run-id r two >out.txt 2>&1
+    run -2 "$PARAGRADE" replay simd 0
+    assert_output --partial "whose 'simd'? The run has several submissions: give SUBMISSION.simd"
+    run "$PARAGRADE" replay 'c d.simd' 0
+    assert_output --partial 'c%20d.simd, case 0'
+    run -2 "$PARAGRADE" replay nothing 0
+    assert_output --partial "no unit 'nothing' (units are SUBMISSION.TIER; the tiers are naive, simd, openmp)"
+    run -2 "$PARAGRADE" replay 0
+}
