@@ -15,6 +15,8 @@
 #include "base/term.h"
 #include "rundir/revision.h"
 
+enum { PARENTS_MOST = 4 };
+
 static bool is_yaml(const char *name)
 {
     const char *dot = strrchr(name, '.');
@@ -58,6 +60,16 @@ int locate_assignment(char **path, struct err *e)
         return 0;
     }
     int rc = only_yaml("testcases", path, e);
+    char *above = xstrdup("testcases");
+    for (int up = 0; rc == 1 && up < PARENTS_MOST; up++) {
+        char *next = xasprintf("../%s", above);
+        free(above);
+        above = next;
+        rc = only_yaml(above, path, e);
+        if (rc == 0)
+            term_print(stderr, 2, "no --assignment was given: using %s\n", *path);
+    }
+    free(above);
     if (rc != 1)
         return rc;
     char *dir = install_share("testcases");

@@ -9,7 +9,8 @@
 #include "rundir/run.h"
 
 /* The default assignment: the one that PARAGRADE_ASSIGNMENT names, else the only YAML file in
- * ./testcases, else the only one of the installation. The caller frees *path. */
+ * testcases/ here or in a directory above, else the only one of the installation. The caller frees
+ * *path. */
 int locate_assignment(char **path, struct err *e);
 
 /* Open a run. The caller closes it with run_close(). */

@@ -7,13 +7,11 @@
 #include "base/plural.h"
 #include "base/term.h"
 #include "cmd/command.h"
-#include "cmd/locate.h"
 #include "cmd/lock_run.h"
 #include "execute/execute.h"
 #include "execute/local.h"
 #include "execute/stop.h"
 #include "history/add.h"
-#include "report/receipt.h"
 #include "report/report.h"
 #include "report/score.h"
 #include "rundir/lock.h"
@@ -37,29 +35,12 @@ static void count(const struct run *r, const struct results *res, struct pipelin
     }
 }
 
-static void print_student(const struct run *r, const struct results *res,
-                          const struct scoreboard *s)
-{
-    char *name = locate_run_name(r->dir);
-    json_t *receipts = receipt_load(r->dir);
-    for (unsigned i = 0; i < r->plan->submissions_count; i++) {
-        const struct student_view v = {(int)i, name, receipt_of(receipts, i)};
-        if (!r->plan->submissions[i].is_reference)
-            report_print_student(r, res, s, &v, stdout);
-    }
-    json_decref(receipts);
-    free(name);
-}
-
 static int print(const struct run *r, const struct results *res, const struct scoreboard *s,
                  size_t similar, enum pipeline_view view, struct err *e)
 {
     switch (view) {
     case VIEW_CLASS:
         report_print_class(r, res, s, similar, false, stdout);
-        break;
-    case VIEW_STUDENT:
-        print_student(r, res, s);
         break;
     case VIEW_JSON:
         return report_print_json(r, res, s, stdout, e);
@@ -78,13 +59,16 @@ static int finish(const struct run *r, enum pipeline_view view, struct pipeline_
     struct err why = ERR_INIT;
     struct similar_list similar = {0};
     progress_update(said, 0, "reading the results");
-    int rc = results_collect(r, true, &res, &why);
+    int rc = results_collect(r, !out->cut, &res, &why);
     if (rc < 0) {
         *e = why;
         goto out;
     }
     if (rc > 0) /* a damaged result was set aside */
         progress_note(said, "paragrade: %s", why.text);
+    for (unsigned i = 0; out->cut && i < res.unit_count; i++)
+        if (!res.unit[i])
+            results_skip(r, &res, i, PIPELINE_CUT);
     progress_update(said, 0, "writing the tables");
     score_run(r, &res, &board);
     rc = run_lock_check(r->dir, e);
@@ -120,7 +104,8 @@ int pipeline_run(const char *dir, const struct execute_options *o, enum pipeline
         goto out;
     rc = execute_run(&r, o->slurm ? &executor_slurm : &executor_local, o, e);
     out->unfinished = rc == 1;
-    if (rc == 0) {
+    out->cut = rc == 2;
+    if (rc == 0 || out->cut) {
         struct progress said; /* not in a log: it is over soon */
         progress_start(&said, 0, o->quiet);
         said.quiet = said.quiet || !said.bar;

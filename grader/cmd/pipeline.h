@@ -10,19 +10,22 @@
 
 enum pipeline_view {
     VIEW_CLASS,
-    VIEW_STUDENT, /* one submission after the other, each as its author should read it */
     VIEW_JSON,
     VIEW_NONE,
 };
 
 struct pipeline_outcome {
     bool busy;          /* another process has the lock of the run; e names it */
+    bool cut;           /* it ended with the first failure: other units are skipped */
     bool unfinished;    /* stopped, or left to Slurm */
     bool reference_bad; /* a tier of the reference failed: the grades may be wrong */
     unsigned infra;     /* units without a verdict about the student */
     unsigned failed;    /* units of students that failed; missing ones are not counted */
     unsigned passed;
 };
+
+/* Of units that were not run after the first failure. */
+#define PIPELINE_CUT "not run: another tier failed first"
 
 /* Lock a run directory, if this process has not done so, run the pipeline on it, and print `view`
  * on stdout. 0 with *out; -1 with e. When out->busy, e says which process has the lock. Otherwise

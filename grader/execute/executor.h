@@ -21,6 +21,7 @@ struct execute_options {
     bool quiet;
     bool wait;     /* false: slurm: submit, leave the rest to the report job; local: do not wait for
                       other runs on this machine */
+    bool first_failure; /* local: end with the first unit that fails */
     bool from_job; /* slurm: this is the report job */
     int jobs;      /* local: proctors at a time */
     const char *partition; /* slurm: laid over the assignment's, NULL: as the assignment says */
@@ -33,7 +34,7 @@ struct execute_options {
 
 struct executor {
     /* Run the units with these plan indices. 0: all were tried; 1: stopped early on request
-     * (signal, or !wait); -1: cannot go on (e). */
+     * (signal, or !wait); 2: stopped at the first failure; -1: cannot go on (e). */
     int (*execute)(const struct run *r, const struct execute_options *o, const int *units,
                    unsigned count, struct err *e);
 };

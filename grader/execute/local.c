@@ -1,7 +1,7 @@
 /*
  * Proctors on this machine. They check and time `jobs` units at a time: they take turns. There is
  * one proctor more, which builds its unit meanwhile, and then waits for its turn; but not where no
- * file can be locked.
+ * file can be locked, and not where the first failure is to be the last: then there is one.
  *
  * Each proctor leads a process group of its own, so that the terminal's Ctrl-C reaches this process
  * alone, which then ends the groups itself. When this process dies, the kernel sends its proctors a
@@ -61,7 +61,8 @@ struct local {
     struct slot *slot;
     unsigned slots;
     char turns[16];
-    bool wait; /* for other runs on this machine */
+    bool wait;                  /* for other runs on this machine */
+    bool first_failure, failed; /* end with it; one has failed */
     struct progress progress;
     struct unit_grid grid;
     size_t done;
@@ -203,6 +204,7 @@ static void show_done(struct local *l, const struct slot *s)
     l->done++;
     if (unit_result_load(path, &res, NULL) == 0) {
         *now = (struct unit_now){PHASE_DONE, res->verdict};
+        l->failed = l->failed || (verdict_fault(res->verdict) == FAULT_STUDENT);
         progress_update(&l->progress, l->done, "%s: %s", id, verdict_name(res->verdict));
     } else {
         *now = (struct unit_now){.phase = PHASE_NO_VERDICT};
@@ -346,6 +348,8 @@ static int run_units(struct local *l, const int *units, unsigned count, struct e
         int running = reap(l, e);
         if (running < 0)
             return -1;
+        if (l->failed && l->first_failure)
+            return execute_stop ? 1 : 2;
         for (; next < count && !execute_stop && (s = free_slot(l)); running++) {
             if (start(l, s, units[next++], e) != 0) {
                 release(s);
@@ -390,8 +394,12 @@ static int execute_local(const struct run *r, const struct execute_options *o, c
         return -1;
     }
     const unsigned jobs = o->jobs > 0 ? (unsigned)o->jobs : 1;
-    struct local l = {
-        .r = r, .proctor = proctor, .prefix = prefix, .slots = jobs + can_wait(), .wait = o->wait};
+    struct local l = {.r = r,
+                      .proctor = proctor,
+                      .prefix = prefix,
+                      .slots = o->first_failure ? 1 : jobs + can_wait(),
+                      .wait = o->wait,
+                      .first_failure = o->first_failure};
     snprintf(l.turns, sizeof l.turns, "%u", jobs);
     l.slot = xcalloc(l.slots, sizeof *l.slot);
     progress_start(&l.progress, count, o->quiet);

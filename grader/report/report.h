@@ -42,6 +42,10 @@ struct student_view {
 void report_print_student(const struct run *r, const struct results *res,
                           const struct scoreboard *s, const struct student_view *v, FILE *f);
 
+/* One of its tiers alone: a unit of the plan. */
+void report_print_unit(const struct run *r, const struct results *res, const struct scoreboard *s,
+                       int unit, const char *run_name, FILE *f);
+
 /* The same as one JSON document: nothing of anybody else is in it. */
 int report_print_student_json(const struct run *r, const struct results *res,
                               const struct scoreboard *s, const struct student_view *v, FILE *f,

@@ -116,7 +116,7 @@ static void print_remarks(const struct unit_result *u, FILE *f)
     texts_free(text, n);
 }
 
-static void print_unit(const struct run *r, const struct results *res, const struct scoreboard *b,
+void report_print_unit(const struct run *r, const struct results *res, const struct scoreboard *b,
                        int unit, const char *run_name, FILE *f)
 {
     const struct unit_result *u = res->unit[unit];
@@ -194,7 +194,7 @@ void report_print_student(const struct run *r, const struct results *res,
     free(author);
     const struct unit_range mine = plan_units_of(p, submission);
     for (unsigned i = mine.first; i < mine.end; i++)
-        print_unit(r, res, b, (int)i, v->run_name, f);
+        report_print_unit(r, res, b, (int)i, v->run_name, f);
     bool rough = any_unconfirmed(r, b, submission);
     struct term_table *versus = versus_table(r, res, submission, &rough);
     if (!term_table_is_empty(versus))

@@ -148,6 +148,12 @@ void results_give_up(const struct run *r, struct results *res, unsigned i, const
                                reason ? reason : "no attempt at this unit has left a result");
 }
 
+void results_skip(const struct run *r, struct results *res, unsigned i, const char *reason)
+{
+    unit_result_free(res->unit[i]);
+    res->unit[i] = without_run(r->plan->units[i].id, VERDICT_SKIPPED, reason);
+}
+
 static void give_up(const struct run *r, struct results *res, unsigned i)
 {
     char *reason = attempt_last_reason(r->dir, r->plan->units[i].id);

@@ -43,8 +43,10 @@ int results_read(const struct run *r, struct results *out, results_bad_file *bad
 /* Unit i has no result and will not get one: make it infra-error for a reason; NULL: there is none.
  */
 void results_give_up(const struct run *r, struct results *res, unsigned i, const char *reason);
-/* The same, as `final` does, for each unit without a result that has used up its attempts
- * (resume_options_ended()).
+/* Unit i was not run, and nobody is to blame. */
+void results_skip(const struct run *r, struct results *res, unsigned i, const char *reason);
+/* As results_give_up(), as `final` does, for each unit without a result that has used up its
+ * attempts (resume_options_ended()).
  */
 void results_end(const struct run *r, struct results *res);
 /* Move the result of unit i aside, so that the unit runs again. Counted as a failure for the reason

@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# shellcheck disable=SC2154
 # What people need not type: the newest run, the directory they are in, several tiers at once.
 
 setup() {
@@ -7,6 +8,10 @@ setup() {
     make_class
     export TMPDIR=$BATS_TEST_TMPDIR/tmp
     mkdir "$TMPDIR"
+}
+
+teardown() {
+    [ -z "${WATCHER:-}" ] || kill "$WATCHER" 2>/dev/null || true # where a test failed
 }
 
 @test "short commands: the newest run is meant where none is named, and it is named then" {
@@ -52,4 +57,100 @@ setup() {
     run -2 "$PARAGRADE" cases -t simd,nope a.yaml
     assert_output --partial "no tier 'nope'"
     PARAGRADE_ASSIGNMENT=a.yaml run -0 "$PARAGRADE" cases
+}
+
+@test "check: without an operand this directory, with a source its tier, and the assignment of last time" {
+    run -0 "$PARAGRADE" check -a a.yaml subs/alice
+    cd subs/alice
+    run -0 "$PARAGRADE" check
+    assert_line --partial "the assignment of the last check: $BATS_TEST_TMPDIR/a.yaml"
+    assert_output --partial 'openmp'
+    run -0 "$PARAGRADE" check -q simd.c
+    refute_output --partial 'openmp'
+    assert_output --partial 'simd'
+    cd ../..
+    run -0 "$PARAGRADE" check -q "./subs/alice//simd.c"
+    refute_output --partial 'openmp'
+    echo 'int x;' >subs/alice/other.c
+    run -2 "$PARAGRADE" check -q -a a.yaml subs/alice/other.c
+    assert_output --partial 'no tier has a source of that name; they are called naive.c, simd.c, openmp.c'
+    run -2 "$PARAGRADE" check -q -a a.yaml -t simd subs/alice/naive.c
+    assert_output --partial 'leave out --tier'
+    run -2 "$PARAGRADE" check -q -a a.yaml subs/alice/nothing.c
+}
+
+@test "check: the assignment of a course is found from below it" {
+    mkdir -p testcases subs/alice/deeper
+    cp a.yaml testcases/
+    sed -i "s|reference: ref|reference: ../ref|" testcases/a.yaml
+    cd subs/alice
+    run -0 "$PARAGRADE" check
+    assert_line 'no --assignment was given: using ../../testcases/a.yaml'
+}
+
+@test "check: --lf runs what failed last, -x ends with the first failure" {
+    run -1 "$PARAGRADE" check -q -x -a a.yaml subs/wrong
+    assert_output --partial 'not run: another tier failed first'
+    assert_equal "$(grep -c '  wrong-answer' <<<"$output")" 1
+    rm -r "$TMPDIR"/paragrade-*
+    "$PARAGRADE" check -q -a a.yaml -t naive subs/wrong || true
+    "$PARAGRADE" check -q -a a.yaml -t openmp subs/wrong || true
+    mv subs/wrong subs/aside
+    cp -r subs/alice subs/wrong
+    run "$PARAGRADE" check -q --lf subs/wrong
+    assert_output --partial naive
+    assert_output --partial openmp
+    refute_output --partial simd
+    "$PARAGRADE" check -q -a a.yaml subs/alice
+    run -0 "$PARAGRADE" check -q --lf subs/alice
+    assert_output --partial 'nothing failed last: all tiers are checked'
+    assert_output --partial simd
+}
+
+@test "check: --gcc-style gives lines that editors jump to, and nothing else" {
+    unset PARAGRADE_PROCTOR
+    mkdir me
+    cp "$REPO"/reference/gemm/element.h me/
+    printf '#include "gemm.h"\n\n%s\n{\n    C[0] = M + nothing;\n}\n' \
+        'void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)' >me/naive.c
+    local check=("$PARAGRADE" check -a "$REPO/tests/fixtures/small.yaml" --gcc-style --no-timing)
+    run --separate-stderr -1 "${check[@]}" me
+    assert_line --index 0 --regexp '^me/naive\.c:5:[0-9]+: error: .*nothing'
+    sed -i 's/nothing/N/' me/naive.c
+    run --separate-stderr -1 "${check[@]}" me/naive.c
+    assert_equal "$stderr" ''
+    assert_line --index 0 --regexp '^me/naive\.c:3: error: wrong-answer: case [0-9]+ '
+    assert_line --index 1 --regexp '^me/naive\.c:3: note: again: paragrade replay .* me\.naive [0-9]+ '
+    sed -i 's/C.0. = /*(volatile int *)0 = /' me/naive.c
+    cd me
+    run --separate-stderr -1 "${check[@]}"
+    assert_line --index 0 --regexp '^naive\.c:5: error: crash: .*null pointer'
+    # vim's own rules find the place.
+    command -v vim >/dev/null || skip 'needs vim for the rest'
+    "${check[@]}" >../errors.txt || true
+    vim -es -u NONE +'cfile ../errors.txt' +'redir! > ../at.txt' +'echo getqflist()[0].lnum' +'redir END' +qa! </dev/null || true
+    assert_equal "$(tr -d '\n' <../at.txt)" 5
+}
+
+seen() { [ "$(grep -c 'checked at' err.txt)" -ge "$1" ]; }
+
+@test "check: --watch begins with what has changed, and says little else" {
+    unset PARAGRADE_PROCTOR
+    mkdir me
+    cp "$REPO"/reference/gemm/{naive,simd}.c "$REPO"/reference/gemm/*.h me/
+    echo '#error not yet' >me/simd.c
+    sed -e "s|reference: .*|reference: $REPO/reference/gemm|; /^template:/d" "$REPO/tests/fixtures/small.yaml" >own.yaml
+    env --default-signal=INT "$PARAGRADE" check -q --watch -a own.yaml -t naive,simd me >out.txt 2>err.txt 3>&- &
+    WATCHER=$!
+    wait_until 60 seen 1
+    : >out.txt
+    cp "$REPO"/reference/gemm/simd.c me/
+    wait_until 60 seen 2
+    kill -INT "$WATCHER"
+    wait "$WATCHER"
+    run tr -d '\0' <out.txt
+    assert_line --index 0 --regexp '^simd: build-error -> pass, \+[0-9.]+ points$'
+    assert_equal "$(grep -c . out.txt)" 2
+    refute_output --partial Receipt
+    assert_equal "$(grep -c 'The next check starts when' err.txt)" 1
 }
