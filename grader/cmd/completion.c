@@ -58,7 +58,7 @@ static void print_names(const char *variable, bool of_runs)
 {
     printf("%s='", variable);
     for (int i = 0, n = 0; i < COMMAND_COUNT; i++)
-        if (!of_runs || strstr(commands[i]->usage, " RUN"))
+        if (!of_runs || strstr(commands[i]->usage, "RUN"))
             printf("%s%s", n++ ? " " : "", commands[i]->name);
     puts("'");
 }

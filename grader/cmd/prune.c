@@ -19,10 +19,8 @@
 #include "base/term.h"
 #include "cmd/options.h"
 #include "cmd/run_kind.h"
-#include "rundir/attempts.h"
+#include "cmd/run_state.h"
 #include "rundir/lock.h"
-#include "rundir/paths.h"
-#include "rundir/resume_options.h"
 #include "rundir/run.h"
 #include "slurm/array.h"
 #include "slurm/query.h"
@@ -61,21 +59,6 @@ static void runs_free(struct old_runs *l)
 
 /* --- what a run is ------------------------------------------------------------------------- */
 
-static bool is_finished(const struct run *r)
-{
-    struct resume_options options;
-    struct err ignored = ERR_INIT;
-    const bool begun = resume_options_load(r->dir, &options, &ignored) == 0;
-    bool finished = true;
-    for (unsigned i = 0; i < r->plan->units_count && finished; i++) {
-        const struct unit *u = &r->plan->units[i];
-        finished = u->preset || attempt_has_result(r->dir, u->id) ||
-                   (begun && resume_options_ended(r, &options, u->id, NULL));
-    }
-    resume_options_free(&options);
-    return finished;
-}
-
 /* The names of its Slurm jobs. */
 static int read_jobs(const struct run *r, struct old_run *x)
 {
@@ -95,26 +78,22 @@ static int read_jobs(const struct run *r, struct old_run *x)
 static void look(struct old_run *x, bool mine)
 {
     struct run r;
-    struct stat st;
     struct err ignored = ERR_INIT;
     if (run_open(x->dir, &r, &ignored) != 0) {
         x->why = "it cannot be read";
         return;
     }
-    char *receipts = rundir_receipts(r.dir);
-    const bool reported = stat(receipts, &st) == 0;
-    x->when = reported ? st.st_mtime : 0;
+    x->when = run_reported(&r);
     x->assignment = xstrdup(r.assignment->name);
     run_kind_of(r.plan, &x->kind);
     if (!mine && run_is_locked(r.dir))
         x->why = "a process executes it";
-    else if (!is_finished(&r))
+    else if (!run_is_finished(&r))
         x->why = "it is not finished";
-    else if (!reported)
+    else if (!x->when)
         x->why = "its reports are not written yet";
     else if (read_jobs(&r, x) != 0)
         x->why = "the records of its Slurm jobs are damaged";
-    free(receipts);
     run_close(&r);
 }
 
@@ -169,14 +148,6 @@ static int newest_first(const void *a, const void *b)
     return strcmp(x->name, y->name);
 }
 
-static bool is_run(const char *dir)
-{
-    char *plan = rundir_plan(dir);
-    const bool is = fs_exists(plan);
-    free(plan);
-    return is;
-}
-
 static int find_runs(const char *reports, struct old_runs *l, struct err *e)
 {
     char **names;
@@ -187,7 +158,8 @@ static int find_runs(const char *reports, struct old_runs *l, struct err *e)
     for (size_t i = 0; i < count; i++) {
         char *dir = xasprintf("%s/%s", reports, names[i]);
         struct stat st;
-        if (names[i][0] == '.' || lstat(dir, &st) != 0 || !S_ISDIR(st.st_mode) || !is_run(dir)) {
+        if (names[i][0] == '.' || lstat(dir, &st) != 0 || !S_ISDIR(st.st_mode) ||
+            !run_is_one(dir)) {
             free(dir);
             continue;
         }

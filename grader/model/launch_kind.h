@@ -45,9 +45,10 @@ struct launch_kind_info {
     const char *name;    /* in assignments and messages: "mpi" */
     const char *program; /* of the driver: its path in the installation */
     const char *suffix;  /* of the function that a student defines: "_mpi" in gemm_i32_mpi */
-    const char *hint;    /* what to do where there is no driver; NULL: every build has it */
-    unsigned traits;     /* a set of enum launch_trait */
-    unsigned attest;     /* what can be seen of such a tier: a set of enum attest_kind */
+    const char *parameter, *parameter_type; /* the last one of the function; NULL: none is added */
+    const char *hint; /* what to do where there is no driver; NULL: every build has it */
+    unsigned traits;  /* a set of enum launch_trait */
+    unsigned attest;  /* what can be seen of such a tier: a set of enum attest_kind */
     /* Patterns (fnmatch) of further functions that such a tier may call; the rest is NULL. */
     const char *calls[LAUNCH_CALLS_MOST + 1];
 };

@@ -1,0 +1,301 @@
+#include "plan/starter.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/display_path.h"
+#include "base/fsio.h"
+#include "base/install.h"
+#include "base/strbuf.h"
+
+enum { COLUMNS = 100, SOURCE_MOST = 4 << 20, INTERFACE_LINES = 6, MODE_READABLE = 0644 };
+
+struct starting {
+    const struct starter_request *q;
+    unsigned written, kept;
+};
+
+static bool ends_with(const char *name, const char *end)
+{
+    const size_t n = strlen(name), m = strlen(end);
+    return n > m && strcmp(name + n - m, end) == 0;
+}
+
+/* --- the text of a source --------------------------------------------------------------------- */
+
+/* A list of parameters that goes on below its beginning. */
+struct parameters {
+    struct strbuf *to;
+    size_t line; /* where its line begins in `to` */
+    int indent;
+    bool any;
+};
+
+static void add_parameter(struct parameters *p, const char *text)
+{
+    if (p->any)
+        strbuf_adds(p->to, ",");
+    if (p->any && p->to->len - p->line + strlen(text) + 3 > COLUMNS) {
+        strbuf_adds(p->to, "\n");
+        p->line = p->to->len;
+        strbuf_addf(p->to, "%*s", p->indent, "");
+    } else if (p->any) {
+        strbuf_adds(p->to, " ");
+    }
+    strbuf_adds(p->to, text);
+    p->any = true;
+}
+
+/* Indices of a sparse matrix are int, as its header says. */
+static void add_operand(struct parameters *p, const struct kernel *k, const struct operand *o,
+                        bool in, bool ispc)
+{
+    static const char *const ispc_types[] = {"int", "float", "double"};
+    char *text =
+        ispc ? xasprintf("%suniform %s %s[]", in ? "const " : "", ispc_types[o->type], o->name)
+             : xasprintf("%s%s *%s", in ? "const " : "",
+                         o->type == k->type ? type_in_c(o->type) : "int", o->name);
+    add_parameter(p, text);
+    free(text);
+}
+
+/* What the kind of launch adds. */
+static void add_last(struct parameters *p, const struct tier *t, const char *before,
+                     const char *between)
+{
+    const char *name = launch_kind_info(t->kind)->parameter;
+    char *text = name ? xasprintf("%s%s%s", before, between, name) : NULL;
+    if (text)
+        add_parameter(p, text);
+    free(text);
+}
+
+/* "void gemm_i32_mpi(int M, ..., MPI_Comm comm)" */
+static void add_signature(struct strbuf *to, const struct tier *t, bool ispc)
+{
+    const struct kernel *k = t->kernel;
+    const size_t line = to->len;
+    int numbers[SHAPE_DIMS];
+    strbuf_addf(to, "%svoid %s%s(", ispc ? "export " : "", k->function,
+                launch_kind_info(t->kind)->suffix);
+    struct parameters p = {.to = to, .line = line, .indent = (int)(to->len - line)};
+    const int n = kernel_arguments(k, (struct shape){0}, numbers);
+    for (int i = 0; i < n; i++) {
+        char *text = xasprintf("%sint %s", ispc ? "uniform " : "", kernel_argument_name(k, i));
+        add_parameter(&p, text);
+        free(text);
+    }
+    for (int i = 0; i < k->inputs; i++)
+        add_operand(&p, k, &k->in[i], true, ispc);
+    add_operand(&p, k, &k->out, false, ispc);
+    add_last(&p, t, launch_kind_info(t->kind)->parameter_type, " ");
+    strbuf_adds(to, ")\n");
+}
+
+/* So that no compiler warns. */
+static void add_unused(struct strbuf *to, const struct tier *t)
+{
+    const struct kernel *k = t->kernel;
+    int numbers[SHAPE_DIMS];
+    const int n = kernel_arguments(k, (struct shape){0}, numbers);
+    struct parameters p = {.to = to, .line = to->len, .indent = 4};
+    strbuf_adds(to, "    ");
+    for (int i = 0; i < n + k->inputs + 1; i++) {
+        const char *name = i < n               ? kernel_argument_name(k, i)
+                           : i < n + k->inputs ? k->in[i - n].name
+                                               : k->out.name;
+        char *text = xasprintf("(void)%s", name);
+        add_parameter(&p, text);
+        free(text);
+    }
+    add_last(&p, t, "(void)", "");
+    strbuf_adds(to, ";\n");
+}
+
+static void add_stub(struct strbuf *to, const struct tier *t, const char *name)
+{
+    const struct kernel *k = t->kernel;
+    const bool ispc = ends_with(name, ".ispc");
+    strbuf_addf(to,
+                "/*\n * %s - your turn. %s.h says what the function gets, what it has to compute, "
+                "and what it\n * may rely on.\n *\n * This file compiles and leaves %s as it is, "
+                "so every case fails until you write something.\n */\n",
+                t->name, k->problem, k->out.name);
+    if (!ispc)
+        strbuf_addf(to, "#include \"%s.h\"\n", k->problem);
+    strbuf_adds(to, "\n");
+    add_signature(to, t, ispc);
+    strbuf_adds(to, "{\n");
+    if (!ispc)
+        add_unused(to, t);
+    strbuf_adds(to, "}\n");
+}
+
+/* With an adapter, the instructor's source says in its first lines which function it calls. */
+static int add_interface(struct strbuf *to, const struct tier *t, struct err *e)
+{
+    char *text;
+    strbuf_addf(to, "/*\n * %s - your turn. Write what the grader's adapter calls:\n *\n", t->name);
+    if (fs_read(t->adapter, SOURCE_MOST, &text, NULL, e) != 0)
+        return -1;
+    const char *line = text;
+    for (int i = 0; i < INTERFACE_LINES; i++) {
+        const int n = (int)strcspn(line, "\n"), skip = (int)strspn(line, "/* ");
+        if (skip >= n || !skip || strncmp(line + skip, "Lines:", 6) == 0)
+            break;
+        char *words = xasprintf("%.*s", n - skip, line + skip), *end = strstr(words, "*/");
+        if (end)
+            *end = '\0';
+        strbuf_addf(to, " *   %s\n", words);
+        line = end ? "" : line + n + (line[n] == '\n');
+        free(words);
+    }
+    strbuf_adds(to, " */\n");
+    free(text);
+    return 0;
+}
+
+/* --- files ------------------------------------------------------------------------------------ */
+
+static int write_new(struct starting *s, const char *name, const char *text, size_t len,
+                     struct err *e)
+{
+    char *path = xasprintf("%s/%s", s->q->dir, name);
+    int rc = 0;
+    if (fs_exists(path)) {
+        s->kept++;
+    } else if ((rc = fs_mkdirs_for(path, e)) == 0 &&
+               (rc = fs_write_unsynced(path, text, len, e)) == 0) {
+        chmod(path, MODE_READABLE);
+        s->written++;
+    }
+    free(path);
+    return rc;
+}
+
+/* A file of the grader or of the instructor. 1: it is not there. */
+static int copy_new(struct starting *s, const char *from, const char *name, struct err *e)
+{
+    char *text;
+    size_t len;
+    if (!fs_exists(from))
+        return 1;
+    if (fs_read(from, SOURCE_MOST, &text, &len, e) != 0)
+        return -1;
+    const int rc = write_new(s, name, text, len, e);
+    free(text);
+    return rc;
+}
+
+/* As the template has it, which may be without the directory of the assignment. */
+static int from_template(struct starting *s, const char *name, struct err *e)
+{
+    const char *dir = s->q->a->template, *slash = strrchr(name, '/');
+    int rc = 1;
+    for (int i = 0; dir && i < 2 && rc == 1; i++) {
+        char *path = xasprintf("%s/%s", dir, i && slash ? slash + 1 : name);
+        rc = copy_new(s, path, name, e);
+        free(path);
+    }
+    return rc;
+}
+
+/* Beside a source. All tiers of a directory have one. */
+static int write_header(struct starting *s, const struct tier *t, struct err *e)
+{
+    const char *source = t->sources[0], *slash = strrchr(source, '/');
+    char *part = xasprintf("include/paragrade/%s.h", t->kernel->problem);
+    char *header = install_path(part);
+    char *beside =
+        xasprintf("%.*s%s.h", slash ? (int)(slash - source + 1) : 0, source, t->kernel->problem);
+    char *path = xasprintf("%s/%s", s->q->dir, beside);
+    const int rc = fs_exists(path) ? 0 : copy_new(s, header, beside, e);
+    free(path);
+    free(beside);
+    free(header);
+    free(part);
+    return rc < 0 ? -1 : 0;
+}
+
+static int write_tier(struct starting *s, const struct tier *t, struct err *e)
+{
+    int rc = from_template(s, t->sources[0], e);
+    struct strbuf text = STRBUF_INIT;
+    if (rc == 1) {
+        rc = t->adapter ? add_interface(&text, t, e) : (add_stub(&text, t, t->sources[0]), 0);
+        if (rc == 0)
+            rc = write_new(s, t->sources[0], text.s, text.len, e);
+    }
+    strbuf_free(&text);
+    return rc == 0 ? write_header(s, t, e) : -1;
+}
+
+static bool is_wanted(const struct starter_request *q, const struct tier *t)
+{
+    if (t->reference_only)
+        return false;
+    for (size_t i = 0; i < q->tiers_count; i++)
+        if (strcmp(q->tiers[i], t->name) == 0)
+            return true;
+    return !q->tiers_count;
+}
+
+static int write_readme(struct starting *s, const struct tier *one, struct err *e)
+{
+    const struct assignment *a = s->q->a;
+    const char *slash = strrchr(one->sources[0], '/');
+    char *path = fs_absolute(s->q->path), *shown = display_path(path);
+    const char *source = slash ? slash + 1 : one->sources[0];
+    char *text = xasprintf("# %s\n\n"
+                           "Write the functions in the sources, one for each tier: %s.h says what "
+                           "they get. Hand in this directory.\n\n"
+                           "    paragrade check -a %s\n"
+                           "    paragrade check %-17s # one tier, by the same assignment\n"
+                           "    paragrade check --lf -x --watch   # after each change\n"
+                           "    paragrade check --full            # as in grading\n"
+                           "    paragrade replay %-8s 6       # case 6 again\n"
+                           "    paragrade help check\n",
+                           a->title, one->kernel->problem, shown, source, one->name);
+    const int rc = write_new(s, "README.md", text, strlen(text), e);
+    free(text);
+    free(shown);
+    free(path);
+    return rc;
+}
+
+static int check_tiers(const struct starter_request *q, struct err *e)
+{
+    struct strbuf names = STRBUF_INIT;
+    int rc = 0;
+    for (unsigned i = 0; i < q->a->tiers_count; i++)
+        if (!q->a->tiers[i].reference_only)
+            strbuf_addf(&names, "%s%s", names.len ? ", " : "", q->a->tiers[i].name);
+    for (size_t i = 0; i < q->tiers_count && rc == 0; i++) {
+        const int t = assignment_tier(q->a, q->tiers[i]);
+        if (t < 0 || q->a->tiers[t].reference_only)
+            rc = err_input(e, "there is no tier '%s'; the assignment has %s", q->tiers[i], names.s);
+    }
+    strbuf_free(&names);
+    return rc;
+}
+
+int starter_write(const struct starter_request *q, unsigned *written, unsigned *kept, struct err *e)
+{
+    struct starting s = {.q = q};
+    const struct tier *one = NULL;
+    int rc = check_tiers(q, e);
+    for (unsigned i = 0; i < q->a->tiers_count && rc == 0; i++) {
+        const struct tier *t = &q->a->tiers[i];
+        if (!is_wanted(q, t))
+            continue;
+        one = one ? one : t;
+        rc = write_tier(&s, t, e);
+    }
+    if (rc == 0 && one)
+        rc = write_readme(&s, one, e);
+    *written = s.written;
+    *kept = s.kept;
+    return rc;
+}

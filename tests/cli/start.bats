@@ -1,0 +1,69 @@
+#!/usr/bin/env bats
+# shellcheck disable=SC2154
+# paragrade start: what a student begins with, for every assignment that is shipped.
+
+setup() {
+    load ../helpers/common
+    cd "$BATS_TEST_TMPDIR" || exit 1
+    export TMPDIR=$BATS_TEST_TMPDIR/tmp
+    mkdir "$TMPDIR"
+}
+
+@test "start: wrong arguments" {
+    run -2 "$PARAGRADE" start
+    run -2 "$PARAGRADE" start a b
+    run -2 "$PARAGRADE" start -a nowhere.yaml w
+    run -2 "$PARAGRADE" start -t simd,nope w
+    assert_output --partial "there is no tier 'nope'; the assignment has naive, simd"
+    assert [ ! -e w ]
+}
+
+@test "start: for every assignment, sources for all tiers, the header, a README of ten lines" {
+    local f dir source
+    find "$REPO/testcases" -name '*.yaml' | while read -r f; do
+        dir=w/$(basename "$f" .yaml)
+        rm -rf "$dir"
+        "$PARAGRADE" start -a "$f" "$dir" >/dev/null
+        assert_equal "$(wc -l <"$dir/README.md")" 10
+        [ "$(wc -L <"$dir/README.md")" -le 130 ]
+        compgen -G "$dir/*.h" >/dev/null
+        # Each compiles, without a warning, where its compiler is here.
+        for source in $(compgen -G "$dir/*.c"); do
+            case $(cat "$source") in
+            *adapter*) ;;
+            *mpi*MPI_Comm*) ! command -v mpicc >/dev/null || mpicc -DPARAGRADE_MPI -Wall -Wextra -Werror -c -o o.o "$source" ;;
+            *_acc\(*) gcc -DPARAGRADE_OPENACC -Wall -Wextra -Werror -c -o o.o "$source" ;;
+            *) gcc -Wall -Wextra -Werror -c -o o.o "$source" ;;
+            esac
+        done
+    done
+}
+
+@test "start: the grader takes the sources: nothing is refused, and every case fails" {
+    local name
+    for name in float/gemm-f64 stencil/stencil5 spmm/spmm; do
+        "$PARAGRADE" start -a "$REPO/testcases/$name.yaml" "w/$name"
+        run -1 "$PARAGRADE" check -q --no-timing -a "$REPO/testcases/$name.yaml" "w/$name"
+        refute_output --partial build-error
+        refute_output --partial forbidden
+        refute_output --partial '  pass'
+        assert_output --partial wrong-answer
+    done
+}
+
+@test "start: what is there stays; the tiers that are named; the directory of the assignment" {
+    mkdir w
+    echo mine >w/simd.c
+    run -0 "$PARAGRADE" start -t simd,naive w
+    assert_output '3 new files in w, 1 that was there stays; begin with w/README.md'
+    assert_equal "$(cat w/simd.c)" mine
+    assert [ ! -e w/openmp.c ]
+    sed -e "s|reference: .*|reference: $REPO/reference/gemm|; /^template:/d" \
+        -e '1i directory: project2/src' "$REPO/tests/fixtures/small.yaml" >a.yaml
+    run -0 "$PARAGRADE" start -a a.yaml x
+    assert [ -e x/project2/src/naive.c ]
+    assert [ -e x/project2/src/gemm.h ]
+    run -1 "$PARAGRADE" check -q --no-timing -a a.yaml x/project2/src/naive.c
+    assert_output --partial wrong-answer
+    refute_output --partial openmp
+}
