@@ -18,6 +18,7 @@
 #ifndef PARAGRADE_GEMM_H
 #define PARAGRADE_GEMM_H
 
+#include <stddef.h>
 #include <stdint.h>
 #ifdef PARAGRADE_MPI
 #include <mpi.h>

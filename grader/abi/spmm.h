@@ -29,6 +29,8 @@
 #ifndef PARAGRADE_SPMM_H
 #define PARAGRADE_SPMM_H
 
+#include <stddef.h>
+
 #ifdef PARAGRADE_MPI
 #include <mpi.h>
 #endif

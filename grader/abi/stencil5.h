@@ -19,6 +19,8 @@
 #ifndef PARAGRADE_STENCIL5_H
 #define PARAGRADE_STENCIL5_H
 
+#include <stddef.h>
+
 #ifdef PARAGRADE_MPI
 #include <mpi.h>
 #endif

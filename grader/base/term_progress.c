@@ -11,7 +11,9 @@
 enum {
     BAR_MOST = 24,
     BAR_EVERY_MS = 100,
-    LINE_EVERY_MS = 5000,
+    LINE_EVERY_MS = 2000, /* at first, then less often: */
+    LINE_SHARE = 5,       /* after a fifth of the time that has passed */
+    LINE_MOST_MS = 60000,
     SAME_EVERY_MS = 60000, /* a line that says the same as the last one */
     LINES_KEPT = 2,        /* of the terminal: of the bar, and one of what was printed before */
 };
@@ -112,7 +114,11 @@ static bool too_early(const struct progress *p, bool step, unsigned long long no
         return true;
     if (!p->shown_ns || (step && (p->bar || p->done == p->total)))
         return false;
-    return now - p->shown_ns < in_ns(p->bar ? BAR_EVERY_MS : LINE_EVERY_MS);
+    unsigned long long wait = in_ns(p->bar ? BAR_EVERY_MS : LINE_EVERY_MS);
+    const unsigned long long share = (now - p->started_ns) / LINE_SHARE;
+    if (!p->bar && share > wait)
+        wait = share < in_ns(LINE_MOST_MS) ? share : in_ns(LINE_MOST_MS);
+    return now - p->shown_ns < wait;
 }
 
 void progress_update(struct progress *p, size_t done, const char *fmt, ...)

@@ -43,6 +43,7 @@ enum {
     STOP_GRACE_MS = 5000,       /* between SIGTERM and SIGKILL */
     HANG_EXTRA_MS = 15 * 60000, /* beyond the unit's own limits: the proctor hangs */
     LOG_TAIL = 400,
+    TOLD_S = 2, /* a stage that takes as long says how long */
 };
 
 struct slot {
@@ -52,6 +53,8 @@ struct slot {
     bool hung;
     char tag[80];
     char *log;
+    char stage[STAGE_TEXT]; /* what it said last, and since when */
+    uint64_t since_ns;
 };
 
 struct local {
@@ -117,6 +120,7 @@ static int start(struct local *l, struct slot *s, int unit, struct err *e)
     int rc = fs_mkdirs(dir, e);
     s->unit = unit;
     s->hung = false;
+    s->stage[0] = '\0';
     snprintf(s->tag, sizeof s->tag, "local-%ld-%u-%llx", (long)getpid(), l->started++,
              (unsigned long long)clock_mono_ns());
     s->log = rundir_proctor_log(l->r->dir, unit_id(l, unit), s->tag);
@@ -301,6 +305,22 @@ static void wait_for_child(void)
     sigtimedwait(&child, NULL, &(struct timespec){.tv_nsec = LOOK_MS * 1000000L});
 }
 
+/* The words of a stage, and for how long, unless it has just begun. */
+static void tell_stage(struct slot *s, const char *stage, char words[STAGE_TEXT])
+{
+    const uint64_t now = clock_mono_ns();
+    if (strcmp(s->stage, stage) != 0) {
+        snprintf(s->stage, sizeof s->stage, "%s", stage);
+        s->since_ns = now;
+    }
+    const uint64_t seconds = (now - s->since_ns) / 1000000000;
+    if (seconds >= TOLD_S)
+        snprintf(words, STAGE_TEXT, "%.*s, %llu s", STAGE_TEXT - 24, stage,
+                 (unsigned long long)seconds);
+    else
+        snprintf(words, STAGE_TEXT, "%s", stage);
+}
+
 /* What the proctors do. In words: one of them, the first one that does not wait for its turn. */
 static void show_stages(struct local *l)
 {
@@ -317,7 +337,7 @@ static void show_stages(struct local *l)
         if (told || !known || strcmp(stage, STAGE_TURN) == 0)
             continue;
         told = s;
-        memcpy(words, stage, sizeof words);
+        tell_stage(&l->slot[i], stage, words);
     }
     if (told)
         progress_update(&l->progress, l->done, "%s: %s", unit_id(l, told->unit), words);

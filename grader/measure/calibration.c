@@ -115,6 +115,7 @@ static int time_baseline(const struct calibration_task *t, struct baseline *b,
     struct calibration **which = xcalloc(n->calibrations_count + 1, sizeof(struct calibration *));
     struct measurement_task task = {.unit = &unit,
                                     .units = 1,
+                                    .what = STAGE_NODE ": baseline",
                                     .precision = h->assignment->performance.precision,
                                     .limit_ms = h->assignment->limits.unit_ms};
     struct outcome o = {0};

@@ -1,10 +1,13 @@
 #include "measure/measurement.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "base/strbuf.h"
 #include "measure/yardstick.h"
+#include "rundir/stage.h"
 #include "supervise/driver_pin.h"
 
 static bool is_right(const struct series *s)
@@ -119,6 +122,28 @@ static void start_process(struct turn *t)
     }
 }
 
+/* Why this takes the time that it takes: which size, which start; and that there are more starts
+ * than a quiet node needs. */
+static void tell(const struct turn *t, const struct series *s)
+{
+    char size[SHAPE_TEXT], launch[48] = "", words[STAGE_TEXT];
+    const struct launch l = t->unit->spec->launch;
+    shape_format(s->test_case->shape, size);
+    if (l.ranks > 1)
+        snprintf(launch, sizeof launch, ", %d ranks", l.ranks);
+    if (l.threads > 1)
+        snprintf(launch + strlen(launch), sizeof launch - strlen(launch), ", %d threads",
+                 l.threads);
+    const int start = s->start + 1;
+    if (start <= ESTIMATE_STARTS)
+        snprintf(words, sizeof words, "%s %s%s, start %d of %d", t->task->what, size, launch, start,
+                 ESTIMATE_STARTS);
+    else
+        snprintf(words, sizeof words, "%s %s%s, start %d, the machine is busy", t->task->what, size,
+                 launch, start);
+    stage_enter(words);
+}
+
 /* The runs of all sizes in this process, until one is wrong. What the yardstick showed while it was
  * alone belongs to the record of the node. */
 static int take_sizes(struct turn *t, const struct run_overhead *overhead)
@@ -135,6 +160,7 @@ static int take_sizes(struct turn *t, const struct run_overhead *overhead)
         struct series *s = &t->row[i];
         if (!t->wanted[i])
             continue;
+        tell(t, s);
         const uint64_t began = clock_mono_ns();
         if (timed_start_take(&task, s, t->o) != 0)
             return -1;

@@ -30,6 +30,7 @@ struct measurement_task {
     size_t units, sizes;
     double precision;
     int64_t limit_ms; /* of one call */
+    const char *what; /* for people: "timing" */
 };
 
 /* Time all units at all sizes. `series` has a row for each unit and a column for each size, each

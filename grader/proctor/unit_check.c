@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "measure/harness_race.h"
 #include "proctor/unit_record.h"
+#include "rundir/stage.h"
 
 /* In a replay with threads, half of the runs are made one by one, but no more than this. The others
  * are made back to back. */
@@ -94,8 +95,13 @@ int unit_check_case(const struct unit_job *job, struct unit_state *s, struct uni
         return -1;
     if (f->verdict != VERDICT_PASS)
         return 0;
-    if (run_case(job, s, task, f, &o) != 0 ||
-        unit_check_race(job, s, r, task->test_case, f, &o) != 0)
+    char shape[SHAPE_TEXT];
+    shape_format(task->test_case->shape, shape);
+    stage_step(job->node->run.assignment->limits.case_ms, "checking case %d (%s)",
+               task->test_case->index, shape);
+    const int rc = run_case(job, s, task, f, &o);
+    stage_step_end();
+    if (rc != 0 || unit_check_race(job, s, r, task->test_case, f, &o) != 0)
         return unit_driver_lost(job, s, r, &o, f, e);
     if (f->verdict == VERDICT_PASS) {
         unit_record_output(r, &s->driver);

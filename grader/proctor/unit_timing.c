@@ -231,6 +231,7 @@ int unit_timing_take(const struct unit_job *job, struct unit_state *s, struct un
     grid_make(&g, &t, l, n);
     const struct measurement_task task = {.unit = g.unit,
                                           .units = g.units,
+                                          .what = "timing",
                                           .sizes = g.sizes,
                                           .precision = a->performance.precision,
                                           .limit_ms = a->limits.case_ms};

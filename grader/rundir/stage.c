@@ -1,5 +1,6 @@
 #include "rundir/stage.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include "rundir/paths.h"
 
 enum { LOG_MOST = 1 << 20 };
+#define TELL_NS UINT64_C(1000000000)
 
 static const char mark[] = "stage: ";
 
@@ -24,6 +26,46 @@ void stage_enter_node(double seconds)
 {
     char words[STAGE_TEXT];
     snprintf(words, sizeof words, STAGE_NODE ", about %.0f s", seconds);
+    stage_enter(words);
+}
+
+/* The step that goes on in this process; no words: none. */
+static struct {
+    char words[STAGE_TEXT - 40];
+    int64_t limit_ms;
+    uint64_t began, told; /* ns; 0: not yet */
+} step;
+
+void stage_step(int64_t limit_ms, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(step.words, sizeof step.words, fmt, ap);
+    va_end(ap);
+    step.limit_ms = limit_ms;
+    step.began = step.told = 0;
+}
+
+void stage_step_end(void)
+{
+    step.words[0] = '\0';
+}
+
+void stage_tick(uint64_t now)
+{
+    if (!step.words[0])
+        return;
+    if (!step.began)
+        step.began = step.told = now;
+    if (now - step.told < TELL_NS)
+        return;
+    step.told = now;
+    char words[STAGE_TEXT], limit[32] = "";
+    if (step.limit_ms)
+        snprintf(limit, sizeof limit, " of at most %lld s",
+                 (long long)(step.limit_ms + 999) / 1000);
+    snprintf(words, sizeof words, "%s, %.0f s%s", step.words, (double)(now - step.began) * 1e-9,
+             limit);
     stage_enter(words);
 }
 

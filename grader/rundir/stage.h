@@ -7,9 +7,17 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* In the proctor: a few words, such as "building". */
 void stage_enter(const char *words);
+/* A step of a stage, such as one case, that is over at once nearly always. Nothing is written
+ * unless it takes long: then stage_tick() says how long, and of how much. limit_ms: 0 is none. */
+void stage_step(int64_t limit_ms, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* No step is going on. */
+void stage_step_end(void);
+/* Call this while a step goes on; it says so about once a second. now: CLOCK_MONOTONIC, ns. */
+void stage_tick(uint64_t now);
 /* The stage of a unit that is built, and waits until others have been checked and timed. */
 #define STAGE_TURN "waiting for its turn"
 /* How the stages begin that are about the record of the node. */

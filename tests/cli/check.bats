@@ -297,3 +297,32 @@ gone() { [ "$(grep -c '^subs/alice is gone; waiting until it is there again' err
     assert_line --regexp '0/1  alice\.naive: building$'
     assert_line --regexp '0/1  alice\.naive: measuring this node, about [0-9]+ s$'
 }
+
+@test "check: an endless loop is named while it runs, with its seconds" {
+    make_own
+    cat >me/naive.c <<'C'
+#include "gemm.h"
+void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)
+{
+    for (volatile int i = 0; M == 17; i++) { }
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < N; j++) {
+            int sum = 0;
+            for (int k = 0; k < K; k++)
+                sum += A[(size_t)i * K + k] * B[(size_t)k * N + j];
+            C[(size_t)i * N + j] = sum;
+        }
+}
+C
+    sed -i 's/case: 2s/case: 8s/' own.yaml
+    run --separate-stderr -1 "$PARAGRADE" check -a own.yaml --tier naive --no-timing me
+    # shellcheck disable=SC2154
+    grep -qE '^0/1  me\.naive: checking case [0-9]+ \(17x1x33\), [2-7] s of at most 8 s$' <<<"$stderr"
+}
+
+@test "check: says which size is timed, and in which start" {
+    make_own
+    run --separate-stderr -0 "$PARAGRADE" check -a own.yaml --tier naive --full --reports r me
+    run grep -rhE '^stage: timing (64|96), start [1-4] of 4$' r
+    [ "${#lines[@]}" -ge 2 ]
+}

@@ -52,10 +52,36 @@ static void rest(void **state)
     }
 }
 
+/* What a step says while it lasts: nothing at first, then how long, about once a second. */
+static void steps(void **state)
+{
+    (void)state;
+    const uint64_t second = 1000000000;
+    char out[STAGE_TEXT], *path = at("log");
+    put_at("log", "");
+    const int before = dup(STDERR_FILENO);
+    assert_non_null(freopen(path, "a", stderr));
+    stage_step(8000, "checking case %d", 5);
+    stage_tick(second);
+    stage_tick(second + second / 2);
+    assert_false(stage_last(path, out, sizeof out));
+    stage_tick(4 * second);
+    stage_step_end();
+    stage_tick(9 * second);
+    fflush(stderr);
+    dup2(before, STDERR_FILENO);
+    close(before);
+    assert_true(stage_last(path, out, sizeof out));
+    assert_string_equal(out, "checking case 5, 3 s of at most 8 s");
+    unlink(path);
+    free(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(last),
+        cmocka_unit_test(steps),
         cmocka_unit_test(rest),
     };
     return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
