@@ -1,7 +1,7 @@
 /*
- * Completion in shells. The scripts have the names of the commands. The options they ask the
- * program for, when they are wanted (--list-options), so they are always those of the program that
- * is there.
+ * Completion in shells. The scripts have the names of the commands. Options and values
+ * they ask the program for, when they are wanted (--list-options, --list-values), so they are
+ * always those of the program that is there, and of the runs and the assignment that are there.
  */
 #include <stdio.h>
 #include <string.h>
@@ -19,19 +19,26 @@ enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 static const char bash_script[] =
     "_paragrade() {\n"
     "    local word=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} "
-    "program=${COMP_WORDS[0]/#\\~/$HOME}\n"
+    "program=${COMP_WORDS[0]/#\\~/$HOME} list before=\n"
     "    COMPREPLY=()\n"
     "    if [ \"$COMP_CWORD\" = 1 ] || { [ \"$command\" = help ] && [ \"$COMP_CWORD\" = 2 ]; }; "
     "then\n"
     "        mapfile -t COMPREPLY < <(compgen -W \"$_paragrade_commands help --help --version "
     "--color=\" -- \"$word\")\n"
-    "    elif [[ $word == -* ]]; then\n"
-    "        mapfile -t COMPREPLY < <(compgen -W \"$(\"$program\" \"$command\" --list-options "
-    "2>/dev/null)\" -- \"$word\")\n"
-    "    elif [[ \" $_paragrade_of_runs \" == *\" $command \"* ]]; then\n"
-    "        mapfile -t COMPREPLY < <(compgen -W \"$(cd reports 2>/dev/null && printf '%q\\n' *)\" "
-    "-- \"$word\")\n"
+    "        [[ ${#COMPREPLY[@]} != 1 || ${COMPREPLY[0]} != *= ]] || compopt -o nospace "
+    "2>/dev/null\n"
+    "        return\n"
     "    fi\n"
+    "    list=$(\"$program\" \"$command\" --list-values \"${COMP_WORDS[@]:2:COMP_CWORD-2}\" "
+    "2>/dev/null)\n"
+    "    if [[ $word == -* ]]; then\n"
+    "        list=$(\"$program\" \"$command\" --list-options 2>/dev/null)\n"
+    "    elif [[ $word == *,* ]]; then\n"
+    "        before=${word%,*},\n"
+    "    fi\n"
+    "    local IFS=$'\\n'\n"
+    "    mapfile -t COMPREPLY < <(compgen -P \"$before\" -W \"$list\" -- \"${word##*,}\")\n"
+    "    [ \"${#COMPREPLY[@]}\" = 0 ] || compopt +o default 2>/dev/null\n"
     "    [[ ${#COMPREPLY[@]} != 1 || ${COMPREPLY[0]} != *= ]] || compopt -o nospace 2>/dev/null\n"
     "}\n"
     "complete -o default -F _paragrade paragrade\n";
@@ -46,20 +53,21 @@ static const char zsh_script[] =
     "        compadd -- ${options:#*=}\n"
     "        compadd -S '' -- ${(M)options:#*=}\n"
     "    else\n"
-    "        [[ \" $_paragrade_of_runs \" == *\" $words[2] \"* ]] && compadd -- reports/*(N:t)\n"
+    "        options=(${(f)\"$(${~words[1]} $words[2] --list-values ${words[3,CURRENT-1]} "
+    "2>/dev/null)\"})\n"
+    "        compset -P '*,'\n"
+    "        compadd -- $options\n"
     "        _files\n"
     "    fi\n"
     "}\n"
     "if [[ $funcstack[1] == _paragrade ]]; then _paragrade \"$@\"; else compdef _paragrade "
     "paragrade; fi\n";
 
-/* The names of all commands, or of those whose operand is a run. */
-static void print_names(const char *variable, bool of_runs)
+static void print_names(const char *variable)
 {
     printf("%s='", variable);
-    for (int i = 0, n = 0; i < COMMAND_COUNT; i++)
-        if (!of_runs || strstr(commands[i]->usage, "RUN"))
-            printf("%s%s", n++ ? " " : "", commands[i]->name);
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        printf("%s%s", i ? " " : "", commands[i]->name);
     puts("'");
 }
 
@@ -85,14 +93,12 @@ static int run(int argc, char **argv)
     const char *shell = argc - optind == 1 ? argv[optind] : "";
     if (strcmp(shell, "bash") == 0) {
         puts("# Completion of paragrade in bash, made by `paragrade completion bash`.");
-        print_names("_paragrade_commands", false);
-        print_names("_paragrade_of_runs", true);
+        print_names("_paragrade_commands");
         fputs(bash_script, stdout);
     } else if (strcmp(shell, "zsh") == 0) {
         puts("#compdef paragrade\n# Completion of paragrade in zsh, made by `paragrade completion "
              "zsh`.");
         print_described();
-        print_names("_paragrade_of_runs", true);
         fputs(zsh_script, stdout);
     } else {
         return command_usage(&cmd_completion, "for which shell? Give bash or zsh");

@@ -122,6 +122,10 @@ int options_read(const struct command *c, struct options *o, int argc, char **ar
     int opt, status = COMMAND_GO_ON;
     if (argc == 2 && list(c, argv[1]))
         return EXIT_OK;
+    if (argc >= 2 && strcmp(argv[1], "--list-values") == 0) {
+        options_print_values(c, argc - 2, argv + 2);
+        return EXIT_OK;
+    }
     struct known k = known_of(c);
     opterr = 0; /* getopt prints nothing: bad_option() does */
     optind = 0; /* resets all of getopt's state, in glibc */

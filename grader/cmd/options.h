@@ -97,13 +97,19 @@ void options_free(struct options *o);
 enum { COMMAND_GO_ON = -1 };
 /* Read the options. If --list-options is the only argument, they are printed, one a line, for
  * completion in a shell; those that take a value end with "=". With --list-options=man, they are
- * printed for the manual page. COMMAND_GO_ON: the operands begin at argv[optind]. Otherwise the
- * exit status: help was asked for and printed, or an option was bad, and that was printed. */
+ * printed for the manual page. With --list-values
+ * and the words so far, the values that may follow. COMMAND_GO_ON: the operands begin at
+ * argv[optind]. Otherwise the exit status: help was asked for and printed, or an option was bad,
+ * and that was printed. */
 int options_read(const struct command *c, struct options *o, int argc, char **argv);
 
 /* options_text.c: `paragrade help NAME`, for completion, for the manual page. */
 void options_print_help(const struct command *c);
 void options_print_names(const struct command *c);
 void options_print_manual(const struct command *c);
+/* option_choices.c: what may come next after these words of a command line, one a line, for
+ * completion in a shell: tiers, profiles, sweeps, students, runs. Nothing where a file is wanted.
+ */
+void options_print_values(const struct command *c, int argc, char *const *argv);
 
 #endif

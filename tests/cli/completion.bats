@@ -5,7 +5,9 @@
 setup() {
     load ../helpers/common
     cd "$BATS_TEST_TMPDIR" || exit 1
-    mkdir -p reports/demo-1 reports/demo-2
+    mkdir -p reports/demo-1 reports/demo-2 reports/nothing
+    touch reports/demo-{1,2}/plan.json
+    export TMPDIR=$BATS_TEST_TMPDIR
 }
 
 # What bash offers for a command line; the last word is the one that is completed.
@@ -46,6 +48,37 @@ offers() { # WORD...
     run -0 offers status d
     assert_output "$(printf 'demo-1\ndemo-2')"
     run -0 offers grade d
+    assert_output ''
+}
+
+@test "completion: values, where an option wants one" {
+    load ../helpers/class
+    make_class
+    "$PARAGRADE" grade -q -a a.yaml --run-id graded subs >/dev/null 2>&1
+    cat >>a.yaml <<'YAML'
+sweeps:
+  - {name: width, tier: simd, axes: [{macro: W, values: [1, 2]}]}
+YAML
+    export PARAGRADE_ASSIGNMENT=$PWD/a.yaml
+    run -0 offers check -t ''
+    assert_output "$(printf 'naive\nopenmp\nsimd')"
+    run -0 offers check --tier simd,o
+    assert_output simd,openmp
+    run -0 offers grade -a a.yaml --profile ''
+    assert_output quick
+    run -0 offers sweep -s w
+    assert_output width
+    run -0 offers report --student ''
+    assert_output "$(printf 'alice\nc%%20d\nreference\nwrong')"
+    run -0 offers regrade graded --only wrong.
+    assert_output "$(printf 'wrong.naive\nwrong.openmp\nwrong.simd')"
+    run -0 offers replay graded alice.
+    assert_line alice.simd
+    run -0 offers replay al
+    assert_line alice.simd
+    run -0 offers rehearse --run g
+    assert_output graded
+    run -0 offers grade --roster ''
     assert_output ''
 }
 
