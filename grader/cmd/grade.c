@@ -17,9 +17,6 @@ static int grade(const struct options *o, char *const *dirs, size_t count)
         return command_usage(&cmd_grade, "--reference grades the reference alone");
     if (execute_options_check(o, &e) != 0)
         return command_usage(&cmd_grade, "%s", e.text);
-    if (o->dry_run && o->where != WHERE_SLURM)
-        return command_usage(&cmd_grade, "--dry-run says what Slurm would be asked for: it needs "
-                                         "--slurm");
     if (o->dry_run && o->json)
         return command_usage(&cmd_grade, "--dry-run grades nothing: it has no --json");
     return new_run(&cmd_grade, o, plan, dirs, count);

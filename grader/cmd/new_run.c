@@ -14,6 +14,7 @@
 #include "cmd/locate.h"
 #include "cmd/pipeline.h"
 #include "execute/execute.h"
+#include "execute/forecast.h"
 #include "rundir/run.h"
 #include "slurm/dry_run.h"
 #include "slurm/query.h"
@@ -74,7 +75,13 @@ static int dry_run(const struct execute_options *x, const struct plan_request *p
         char *shown = xasprintf("%s/%s", plan->reports_dir, run.plan->run_id);
         char *absolute = fs_absolute(shown);
         term_print(stderr, 2, "%s", plan->notes->s);
-        rc = slurm_dry_run(&run, x, absolute, stdout, e);
+        struct forecast earlier;
+        forecast_make(&run, plan->reports_dir, &earlier);
+        if (x->slurm)
+            rc = slurm_dry_run(&run, x, absolute, &earlier, stdout, e);
+        else
+            forecast_print_local(&run, &earlier, x->jobs, stdout);
+        forecast_free(&earlier);
         free(absolute);
         free(shown);
         run_close(&run);

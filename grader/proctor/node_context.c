@@ -11,6 +11,7 @@
 #include "measure/node_hardware.h"
 #include "proctor/node_lacks.h"
 #include "rundir/quiet_file.h"
+#include "rundir/stage.h"
 #include "supervise/procfs.h"
 
 /* Orphans are looked for so often, a millisecond apart, until there are none. */
@@ -30,7 +31,9 @@ static char *job_name(void)
 
 int node_context_open(struct node_context *n, const char *run, struct err *e)
 {
-    *n = (struct node_context){.scratch = {.lock = -1, .shm_lock = -1}, .timing_lock = {.fd = -1}};
+    *n = (struct node_context){.scratch = {.lock = -1, .shm_lock = -1},
+                               .timing_lock = {.fd = -1},
+                               .supervisor = {.tick = stage_tick}};
     if (run_open(run, &n->run, e) != 0)
         return -1;
     n->host = node_key();

@@ -17,11 +17,11 @@
 
 enum { ARRAY_UNKNOWN = 1001 /* Slurm's default of MaxArraySize */ };
 
-/* The sums are exact; what they are sums of is known before the run. */
-struct forecast {
-    double measuring, most; /* seconds of all units: measuring alone; with all limits used up */
-    double soonest, latest; /* seconds until the end */
-    double nodes_least, nodes_most; /* node-seconds */
+/* Seconds. Where nothing is known from before: from measuring alone to all limits used up. */
+struct sums {
+    double measuring, likely, most;               /* of all units */
+    double soonest, expected, latest;             /* until the end */
+    double nodes_least, nodes_likely, nodes_most; /* node-seconds */
 };
 
 static unsigned units_to_run(const struct run *r, int *units)
@@ -77,22 +77,31 @@ static void print_sbatch(const struct array_setting *at, const char *run_id,
     free(name);
 }
 
-static void add_group(const struct run *r, const struct slurm_group *g, struct forecast *f)
+static void add_group(const struct run *r, const struct slurm_group *g,
+                      const struct forecast *earlier, struct sums *f)
 {
     const struct assignment *a = r->assignment;
     const double limit = 1e-3 * (double)(a->limits.build_ms + a->limits.unit_ms);
     const unsigned most = a->submit.max_concurrent > 0 ? (unsigned)a->submit.max_concurrent : 1;
     const unsigned at_a_time = g->count && g->count < most ? g->count : most;
     const double nodes = g->res.nodes > 0 ? g->res.nodes : 1;
-    double least = 0, longest = 0;
+    double least = 0, longest = 0, likely = 0, longest_likely = 0;
     for (unsigned i = 0; i < g->count; i++) {
         const double s = measuring_seconds(a, &a->tiers[r->plan->units[g->unit[i]].tier]);
         least += s;
         longest = s > longest ? s : longest;
+        const double was = earlier->seconds[r->plan->units[g->unit[i]].tier];
+        likely += was;
+        longest_likely = was > longest_likely ? was : longest_likely;
     }
     const unsigned rounds = (g->count + at_a_time - 1) / at_a_time;
     const double all = limit * g->count;
     const double soonest = least / at_a_time > longest ? least / at_a_time : longest;
+    const double expected =
+        likely / at_a_time > longest_likely ? likely / at_a_time : longest_likely;
+    f->likely += likely;
+    f->nodes_likely += nodes * likely;
+    f->expected = expected > f->expected ? expected : f->expected;
     f->measuring += least;
     f->most += all;
     f->nodes_least += nodes * least;
@@ -101,27 +110,41 @@ static void add_group(const struct run *r, const struct slurm_group *g, struct f
     f->latest = rounds * limit > f->latest ? rounds * limit : f->latest;
 }
 
-static void print_span(FILE *out, double seconds)
-{
-    if (seconds < 120)
-        fprintf(out, "%.0f s", seconds);
-    else if (seconds < 7200)
-        fprintf(out, "%.0f min", seconds / 60);
-    else
-        fprintf(out, "%.1f h", seconds / 3600);
-}
-
 static void print_row(FILE *out, const char *what, double least, double most)
 {
-    fprintf(out, "  %-28s", what);
-    print_span(out, least);
-    fputs(" to ", out);
-    print_span(out, most);
-    fputc('\n', out);
+    char from[FORECAST_TEXT], to[FORECAST_TEXT];
+    forecast_text(least, from);
+    forecast_text(most, to);
+    fprintf(out, "  %-28s%s to %s\n", what, from, to);
+}
+
+/* One number where an earlier run tells it. */
+static void print_times(FILE *out, const struct sums *f, const struct forecast *earlier)
+{
+    char all[FORECAST_TEXT], end[FORECAST_TEXT];
+    if (earlier->from) {
+        forecast_text(f->likely, all);
+        forecast_text(f->expected, end);
+        fprintf(out, "\nLikely, as in run %s:\n", earlier->from);
+        fprintf(out, "  %-28s%s\n  %-28s%s\n  %-28s%.2f\n", "all units together", all,
+                "until the end", end, "node-hours", f->nodes_likely / 3600);
+    } else {
+        fputs("\nFrom measuring alone to all limits used up:\n", out);
+        print_row(out, "all units together", f->measuring, f->most);
+        print_row(out, "until the end", f->soonest, f->latest);
+        fprintf(out, "  %-28s%.2f to %.2f\n", "node-hours", f->nodes_least / 3600,
+                f->nodes_most / 3600);
+    }
+    term_print(out, 0,
+               "The end comes later if the cluster runs fewer elements at a time than "
+               "submit.max_concurrent.%s\n",
+               earlier->from ? ""
+                             : " Compiling, checking and the records of nodes come on top of the "
+                               "smaller numbers.");
 }
 
 int slurm_dry_run(const struct run *r, const struct execute_options *o, const char *shown,
-                  FILE *out, struct err *e)
+                  const struct forecast *earlier, FILE *out, struct err *e)
 {
     char **prefix = execute_prefix(&o->site, e);
     if (!prefix)
@@ -137,7 +160,7 @@ int slurm_dry_run(const struct run *r, const struct execute_options *o, const ch
     long max_array = r->assignment->submit.max_array_size;
     char why[SLURM_WHY];
     struct slurm_groups groups;
-    struct forecast f = {0};
+    struct sums f = {0};
     if (max_array <= 0 &&
         (slurm_max_array_size(&max_array, why) != SLURM_ANSWERED || max_array <= 0))
         max_array = ARRAY_UNKNOWN;
@@ -153,16 +176,9 @@ int slurm_dry_run(const struct run *r, const struct execute_options *o, const ch
             print_sbatch(&at, r->plan->run_id, &g->res, &share, ++number, out);
             taken += share.units.count;
         }
-        add_group(r, g, &f);
+        add_group(r, g, earlier, &f);
     }
-    fputs("\nFrom measuring alone to all limits used up:\n", out);
-    print_row(out, "all units together", f.measuring, f.most);
-    print_row(out, "until the end", f.soonest, f.latest);
-    fprintf(out, "  %-28s%.2f to %.2f\n", "node-hours", f.nodes_least / 3600, f.nodes_most / 3600);
-    term_print(out, 0,
-               "The end comes later if the cluster runs fewer elements at a time than "
-               "submit.max_concurrent. Compiling, checking and the records of nodes come on top of "
-               "the smaller numbers.\n");
+    print_times(out, &f, earlier);
     slurm_groups_free(&groups);
     free(units);
     free(proctor);

@@ -7,10 +7,11 @@
 #include <stdio.h>
 
 #include "execute/executor.h"
+#include "execute/forecast.h"
 
 /* Print units, sbatch lines, times and node-hours of a run that was planned in r->dir and would lie
- * in `shown`. -1 with e: the installation is incomplete. */
+ * in `shown`; earlier: what such units took before. -1 with e: the installation is incomplete. */
 int slurm_dry_run(const struct run *r, const struct execute_options *o, const char *shown,
-                  FILE *out, struct err *e);
+                  const struct forecast *earlier, FILE *out, struct err *e);
 
 #endif

@@ -12,7 +12,6 @@
 
 #include "base/clock.h"
 #include "base/inherited_limits.h"
-#include "rundir/stage.h"
 #include "supervise/driver_limits.h"
 #include "supervise/exec_gate.h"
 #include "supervise/stop.h"
@@ -129,7 +128,8 @@ ssize_t driver_await(struct driver_process *d, int fd, union driver_message *m, 
             continue;
         if (when)
             *when = now;
-        stage_tick(now);
+        if (d->spec.supervisor->tick)
+            d->spec.supervisor->tick(now);
         if (proctor_stop) {
             outcome_set(o, OUTCOME_STOPPED, "the grader was told to stop");
             return 0;

@@ -328,10 +328,25 @@ fake_cluster() { # MAXARRAYSIZE
     chmod +x bin/*
 }
 
-@test "grade --dry-run: needs --slurm, prints tables for nobody" {
-    run "$PARAGRADE" grade --dry-run -a a.yaml subs
-    assert_failure 2
-    assert_output --partial 'it needs --slurm'
+@test "grade --dry-run: on this machine, one likely number from an earlier run" {
+    run -0 "$PARAGRADE" grade --dry-run -a a.yaml subs
+    assert_line '11 units to run here, 1 known without running'
+    assert_output --partial 'there is no earlier run of this assignment and profile'
+    assert [ ! -e reports ]
+    "$PARAGRADE" grade -q -a a.yaml --run-id was subs >/dev/null
+    find reports/was/units -name result.json -exec sed -i 's/"total_seconds": *[0-9.]*/"total_seconds": 30/' {} +
+    run -0 "$PARAGRADE" grade --dry-run -a a.yaml subs
+    assert_output --partial 'likely 6 min, as in run was'
+    run -0 "$PARAGRADE" grade --dry-run -a a.yaml -p quick subs
+    assert_output --partial 'there is no earlier run'
+    fake_cluster 6
+    PATH=$PWD/bin:$PATH run -0 "$PARAGRADE" grade --dry-run --slurm -a a.yaml subs
+    assert_line 'Likely, as in run was:'
+    assert_line --regexp '^  all units together +6 min$'
+    assert_line --regexp '^  node-hours +0\.09$'
+}
+
+@test "grade --dry-run: prints tables for nobody" {
     run "$PARAGRADE" grade --dry-run --slurm --json -a a.yaml subs
     assert_failure 2
     assert_output --partial '--json'
