@@ -92,6 +92,8 @@ struct strbuf;
 struct progress {
     size_t total; /* 0: not known; there is no bar, only text */
     size_t done;
+    size_t before; /* steps that were over when it started: they are shown as done, too */
+    double left_s; /* until the end, where the caller knows it; 0: from the steps so far */
     bool quiet;
     unsigned long long started_ns;
     size_t first_done; /* `done` when the first step ended, and the time */

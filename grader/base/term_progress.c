@@ -57,11 +57,12 @@ static void clear(struct progress *p)
 static void time_left(const struct progress *p, char *out, size_t cap)
 {
     out[0] = '\0';
-    if (p->done <= p->first_done || p->done >= p->total)
+    if (p->done >= p->total || (p->left_s <= 0 && p->done <= p->first_done))
         return;
     const double spent = (double)(clock_mono_ns() - p->first_ns) * 1e-9;
     const double each = spent / (double)(p->done - p->first_done);
-    const long s = (long)(each * (double)(p->total - p->done) + 0.5);
+    const double left = p->left_s > 0 ? p->left_s : each * (double)(p->total - p->done);
+    const long s = (long)(left + 0.5);
     if (s >= 3600)
         snprintf(out, cap, ", about %ldh%02ldm left", s / 3600, s / 60 % 60);
     else if (s >= 60)
@@ -84,13 +85,15 @@ static int count_lines(const char *text)
 static void show_bar(struct progress *p, const char *text, const char *left)
 {
     const int columns = term_columns(stderr), width = columns < 100 ? BAR_MOST / 2 : BAR_MOST;
-    const int full = p->total ? (int)(p->done * (size_t)width / p->total) : 0;
+    const int full =
+        p->total ? (int)((p->done + p->before) * (size_t)width / (p->total + p->before)) : 0;
     struct strbuf now = STRBUF_INIT, out = STRBUF_INIT;
     if (p->draw)
         p->draw(p->with, columns - 1, term_lines(stderr) - LINES_KEPT, &now);
     const int lines = count_lines(now.s);
     char *bar = p->total ? xasprintf("[%.*s%*s] %zu/%zu%s  %s", full, "########################",
-                                     width - full, "", p->done, p->total, left, text)
+                                     width - full, "", p->done + p->before, p->total + p->before,
+                                     left, text)
                          : xstrdup(text);
     /* A bar that takes more than one line of the terminal could not be cleared. */
     strbuf_addf(&now, "%.*s", columns - 1, bar);
@@ -144,7 +147,7 @@ void progress_update(struct progress *p, size_t done, const char *fmt, ...)
     } else if (step || !p->shown || strcmp(p->shown, text) != 0 ||
                now - p->shown_ns >= in_ns(SAME_EVERY_MS)) {
         if (p->total)
-            fprintf(stderr, "%zu/%zu%s  ", p->done, p->total, left);
+            fprintf(stderr, "%zu/%zu%s  ", p->done + p->before, p->total + p->before, left);
         fprintf(stderr, "%s\n", text);
         free(p->shown);
         p->shown = text;

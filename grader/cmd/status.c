@@ -10,6 +10,7 @@
 #include "cmd/locate.h"
 #include "cmd/options.h"
 #include "cmd/run_operand.h"
+#include "execute/forecast.h"
 #include "execute/unit_grid.h"
 #include "rundir/attempts.h"
 #include "rundir/claim.h"
@@ -40,6 +41,7 @@ enum { LINES_BESIDE = 10 }; /* of the terminal: what is printed beside the grid 
 
 struct overview {
     enum state *unit;
+    const struct slurm_job **owner; /* of each unit: the last array that it is in; NULL: none */
     struct unit_grid grid;
     unsigned total[STATES];
     unsigned verdict[VERDICT_COUNT];
@@ -76,6 +78,7 @@ static void find_states(const struct run *r, struct overview *o)
 {
     const struct plan *p = r->plan;
     o->unit = xcalloc(p->units_count + 1, sizeof *o->unit);
+    o->owner = xcalloc(p->units_count + 1, sizeof *o->owner);
     for (unsigned i = 0; i < p->units_count; i++) {
         const struct unit *u = &p->units[i];
         bool done = u->preset || attempt_has_result(r->dir, u->id);
@@ -86,6 +89,9 @@ static void find_states(const struct run *r, struct overview *o)
     /* Repeated units are in later arrays as well: the last array decides. */
     for (unsigned k = 0; k < o->jobs.count; k++) {
         const struct slurm_job *j = &o->jobs.item[k];
+        for (unsigned t = 0; t < j->count; t++)
+            if (j->unit[t] >= 0)
+                o->owner[j->unit[t]] = j;
         for (unsigned t = 0; j->job && t < j->count; t++)
             if (j->unit[t] >= 0 && o->unit[j->unit[t]] != DONE)
                 o->unit[j->unit[t]] = slurm_state(r, o, j, t);
@@ -155,14 +161,10 @@ static void count_verdicts(const struct run *r, struct overview *o)
     o->unit_seconds = timed ? sum / timed : 0;
 }
 
-/* Until the end of the run, if units go on to take as long as those that are over, and as many run
- * at a time as now. Negative: not known. */
 static double seconds_left(const struct overview *o)
 {
-    const unsigned running = o->total[RUNNING], waiting = o->total[QUEUED] + o->total[WAITING];
-    if (!running || o->unit_seconds <= 0)
-        return -1;
-    return o->unit_seconds * (0.5 + (double)waiting / running);
+    return forecast_left(o->unit_seconds, o->total[RUNNING],
+                         (size_t)o->total[QUEUED] + o->total[WAITING]);
 }
 
 static int read_overview(const struct run *r, struct overview *o, struct err *e)
@@ -184,12 +186,17 @@ static int read_overview(const struct run *r, struct overview *o, struct err *e)
     return 0;
 }
 
-static void count_array(const struct overview *o, const struct slurm_job *j, unsigned n[STATES])
+/* Of the units that no later array has. Returns how many; 0: the array is superseded. */
+static unsigned count_array(const struct overview *o, const struct slurm_job *j, unsigned n[STATES])
 {
+    unsigned count = 0;
     memset(n, 0, STATES * sizeof *n);
     for (unsigned t = 0; t < j->count; t++)
-        if (j->unit[t] >= 0)
+        if (j->unit[t] >= 0 && o->owner[j->unit[t]] == j) {
             n[o->unit[j->unit[t]]]++;
+            count++;
+        }
+    return count;
 }
 
 /* Why elements of an array wait, in Slurm's word; NULL: none waits, or Slurm does not say. */
@@ -208,16 +215,20 @@ static const char *waits_for(const struct overview *o, const struct slurm_job *j
 static void print_states(const struct run *r, const struct overview *o)
 {
     char *path = display_path(r->dir);
-    term_print(stdout, 2, "%s: %u of %u %s done; %s\n", path, o->total[DONE], r->plan->units_count,
-               plural(r->plan->units_count, "unit", "units"),
+    const unsigned known = plan_presets(r->plan), all = r->plan->units_count - known;
+    char *beside = known ? xasprintf(", %u known without running", known) : xstrdup("");
+    term_print(stdout, 2, "%s: %u of %u %s done%s; %s\n", path, o->total[DONE] - known, all,
+               plural(all, "unit", "units"), beside,
                o->locked         ? "a process drives the run"
                : o->report_waits ? "a job that waits for the others writes the reports"
                                  : "no process drives the run");
+    free(beside);
     free(path);
     for (int s = 0; s < STATES; s++)
-        if (o->total[s])
+        if (o->total[s] - (s == DONE ? known : 0))
             term_print(stdout, 19, "  %s%-8s%s %6u  %s\n", term_on(stdout, states[s].style),
-                       states[s].name, term_off(stdout), o->total[s], states[s].meaning);
+                       states[s].name, term_off(stdout), o->total[s] - (s == DONE ? known : 0),
+                       states[s].meaning);
     for (unsigned i = 0; i < o->measuring.count; i++) {
         const struct node_measuring *m = &o->measuring.item[i];
         if (measures(o, m))
@@ -263,15 +274,15 @@ static void print_arrays(const struct overview *o)
     for (unsigned i = 0; i < o->jobs.count; i++) {
         const struct slurm_job *j = &o->jobs.item[i];
         unsigned n[STATES];
-        if (j->is_report)
+        const unsigned count = j->is_report ? 0 : count_array(o, j, n);
+        if (!count)
             continue;
-        count_array(o, j, n);
         term_table_cell(t, TERM_PLAIN, "%d", j->number);
         if (j->job)
             term_table_cell(t, TERM_PLAIN, "%ld", j->job);
         else
             term_table_cell(t, TERM_DIM, "unknown");
-        term_table_cell(t, TERM_PLAIN, "%u", j->count);
+        term_table_cell(t, TERM_PLAIN, "%u", count);
         for (int s = 0; s < STATES; s++)
             term_table_cell(t, n[s] ? states[s].style : TERM_DIM, "%u", n[s]);
         term_table_end_row(t);
@@ -347,12 +358,12 @@ static int print_json(const struct run *r, const struct overview *o, struct err 
     for (unsigned i = 0; i < o->jobs.count; i++) {
         const struct slurm_job *j = &o->jobs.item[i];
         unsigned n[STATES];
-        if (j->is_report)
+        const unsigned count = j->is_report ? 0 : count_array(o, j, n);
+        if (!count)
             continue;
-        count_array(o, j, n);
         json_t *a =
             json_pack("{s:i, s:I, s:s, s:i, s:s?}", "array", j->number, "job", (json_int_t)j->job,
-                      "name", j->name, "units", (int)j->count, "reason", waits_for(o, j));
+                      "name", j->name, "units", (int)count, "reason", waits_for(o, j));
         for (int s = 0; s < STATES; s++)
             json_object_set_new(a, states[s].name, json_integer(n[s]));
         json_array_append_new(arrays, a);
@@ -390,6 +401,7 @@ static int status(const char *name, bool json)
         code = o.total[DONE] == r.plan->units_count ? EXIT_OK : EXIT_UNFINISHED;
     unit_grid_free(&o.grid);
     free(o.unit);
+    free(o.owner);
     slurm_jobs_free(&o.jobs);
     node_measuring_free(&o.measuring);
     slurm_list_free(&o.queue);

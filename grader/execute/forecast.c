@@ -95,6 +95,12 @@ void forecast_free(struct forecast *f)
     *f = (struct forecast){0};
 }
 
+/* Those that run are half over, on average. */
+double forecast_left(double each, size_t running, size_t waiting)
+{
+    return running && each > 0 ? each * (0.5 + (double)waiting / (double)running) : -1;
+}
+
 void forecast_text(double seconds, char out[FORECAST_TEXT])
 {
     if (seconds < 120)

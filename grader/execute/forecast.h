@@ -18,6 +18,10 @@ struct forecast {
 void forecast_make(const struct run *r, const char *reports, struct forecast *f);
 void forecast_free(struct forecast *f);
 
+/* Seconds until the end of a run, if units go on to take `each` seconds, the mean so far, and as
+ * many run at a time as now. Negative: not known. */
+double forecast_left(double each, size_t running, size_t waiting);
+
 /* "41 s", "12 min", "3.5 h"; less than a tenth wrong. */
 enum { FORECAST_TEXT = 24 };
 void forecast_text(double seconds, char out[FORECAST_TEXT]);

@@ -24,6 +24,7 @@
 #include "base/proc.h"
 #include "base/strbuf.h"
 #include "base/term.h"
+#include "execute/forecast.h"
 #include "execute/local.h"
 #include "execute/proctor_program.h"
 #include "execute/stop.h"
@@ -69,6 +70,7 @@ struct local {
     struct progress progress;
     struct unit_grid grid;
     size_t done;
+    double spent; /* by those that are done, seconds */
     unsigned started;
 };
 
@@ -208,6 +210,7 @@ static void show_done(struct local *l, const struct slot *s)
     l->done++;
     if (unit_result_load(path, &res, NULL) == 0) {
         *now = (struct unit_now){PHASE_DONE, res->verdict};
+        l->spent += res->total_seconds;
         l->failed = l->failed || (verdict_fault(res->verdict) == FAULT_STUDENT);
         progress_update(&l->progress, l->done, "%s: %s", id, verdict_name(res->verdict));
     } else {
@@ -339,6 +342,8 @@ static void show_stages(struct local *l)
         told = s;
         tell_stage(&l->slot[i], stage, words);
     }
+    const double each = l->done ? l->spent / (double)l->done : 0;
+    l->progress.left_s = forecast_left(each, running, l->progress.total - l->done - running);
     if (told)
         progress_update(&l->progress, l->done, "%s: %s", unit_id(l, told->unit), words);
     else if (!l->done) /* they have said nothing yet */
@@ -423,6 +428,7 @@ static int execute_local(const struct run *r, const struct execute_options *o, c
     snprintf(l.turns, sizeof l.turns, "%u", jobs);
     l.slot = xcalloc(l.slots, sizeof *l.slot);
     progress_start(&l.progress, count, o->quiet);
+    l.progress.before = r->plan->units_count - plan_presets(r->plan) - count;
     l.progress.draw = draw;
     l.progress.with = &l;
     unit_grid_init(&l.grid, r, units, count);

@@ -195,6 +195,14 @@ int plan_unit_of(const struct plan *p, int submission, int tier)
     return -1;
 }
 
+unsigned plan_presets(const struct plan *p)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < p->units_count; i++)
+        n += p->units[i].preset;
+    return n;
+}
+
 bool plan_has_tier(const struct plan *p, int tier)
 {
     for (unsigned i = 0; i < p->units_count; i++)

@@ -85,6 +85,8 @@ struct unit_range {
 struct unit_range plan_units_of(const struct plan *p, int submission);
 /* Index of the unit of a submission in a tier; -1: there is none, or the submission is -1. */
 int plan_unit_of(const struct plan *p, int submission, int tier);
+/* How many units are known without running: missing, skipped, forbidden. */
+unsigned plan_presets(const struct plan *p);
 /* Has any submission a unit in this tier? */
 bool plan_has_tier(const struct plan *p, int tier);
 

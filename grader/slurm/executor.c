@@ -216,6 +216,7 @@ static int execute_slurm(const struct run *r, const struct execute_options *o, c
         .contact = {.poll_ms = poll_ms < WORK_TICK_MS ? WORK_TICK_MS : poll_ms},
     };
     progress_start(&s.notes.progress, count, o->quiet);
+    s.notes.progress.before = r->plan->units_count - plan_presets(r->plan) - count;
     s.notes.progress.draw = draw;
     s.notes.progress.with = &s;
     unit_grid_init(&s.grid, r, units, count);

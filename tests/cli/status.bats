@@ -22,7 +22,7 @@ setup() {
     "$PARAGRADE" grade -q -a a.yaml --run-id r subs >/dev/null
     run "$PARAGRADE" status r
     assert_success
-    assert_output --partial '12 of 12 units done'
+    assert_output --partial '11 of 11 units done, 1 known without running'
     assert_output --partial 'pass 9'
     run --separate-stderr "$PARAGRADE" status --json reports/r
     assert_success
@@ -45,7 +45,7 @@ setup() {
     run "$PARAGRADE" status r
     assert_failure 3
     assert_output --partial 'to continue: paragrade resume reports/r'
-    refute_output --partial 'running'
+    refute_line --regexp '^ *running'
     assert_equal "$(find reports/r | sort)" "$before"
 }
 
@@ -115,4 +115,31 @@ setup() {
     run -0 "$PARAGRADE" status ../reports/autumn/
     run -2 "$PARAGRADE" status autumn
     assert_output --partial 'From another directory, give the path of the run'
+}
+
+@test "status: an array whose units are all in later ones is gone, and each unit counts once" {
+    "$PARAGRADE" grade -q -a a.yaml --run-id r subs >/dev/null
+    mkdir -p reports/r/slurm bin
+    local n=0 units
+    for units in '"alice.naive", "alice.simd"' '"wrong.naive", "c%20d.naive"' '"alice.naive"' '"alice.simd"'; do
+        n=$((n + 1))
+        printf '{"name": "pg-r-%s", "elements": 1, "units": [%s]}' $n "$units" >reports/r/slurm/array-$n.json
+        echo $((100 + n)) >reports/r/slurm/array-$n.job
+    done
+    printf '#!/bin/sh\n' >bin/squeue
+    cp bin/squeue bin/scontrol
+    chmod +x bin/*
+    PATH=$PWD/bin:$PATH run -0 "$PARAGRADE" status --json r
+    assert_equal "$(jq -c '[.arrays[] | [.array, .units, .done]]' <<<"$output")" '[[2,2,2],[3,1,1],[4,1,1]]'
+}
+
+@test "status: the bar and status count the same units" {
+    "$PARAGRADE" grade -q -a a.yaml --run-id r subs >/dev/null
+    rm reports/r/units/alice.*/result.json
+    run "$PARAGRADE" status r
+    assert_output --partial '8 of 11 units done, 1 known without running'
+    run --separate-stderr -0 "$PARAGRADE" resume r
+    # shellcheck disable=SC2154
+    grep -qE '^8/11  ' <<<"$stderr"
+    grep -qE '^11/11  ' <<<"$stderr"
 }
