@@ -19,11 +19,11 @@
 struct execute_options {
     bool slurm; /* by the Slurm executor */
     bool quiet;
-    bool wait;     /* false: slurm: submit, leave the rest to the report job; local: do not wait for
-                      other runs on this machine */
-    bool first_failure; /* local: end with the first unit that fails */
-    bool from_job; /* slurm: this is the report job */
-    int jobs;      /* local: proctors at a time */
+    bool wait; /* false: slurm: submit, leave the rest to the report job; local: do not wait for
+                  other runs on this machine */
+    bool first_failure;    /* local: end with the first unit that fails */
+    bool from_job;         /* slurm: this is the report job */
+    int jobs;              /* local: proctors at a time */
     const char *partition; /* slurm: laid over the assignment's, NULL: as the assignment says */
     const char *account;
     const char *qos;

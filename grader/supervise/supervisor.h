@@ -15,7 +15,7 @@ struct supervisor {
     struct own_core own_core;
     void (*tick)(uint64_t now); /* called again and again while a driver is waited for; now:
                                    CLOCK_MONOTONIC, ns. NULL: nobody wants to know */
-    struct pid_list children; /* when the last library was loaded (driver_halt.h); owned */
+    struct pid_list children;   /* when the last library was loaded (driver_halt.h); owned */
     /* Clock time of all requests so far, seconds. */
     double student_seconds; /* to drivers with a student's library */
     double own_seconds;     /* to drivers of the grader itself: yardstick, baseline */
