@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,19 @@ static bool is_wanted(const struct assignment *a, const struct words *tiers,
     return !tiers->count;
 }
 
+static void print_operations(struct term_table *t, double operations)
+{
+    if (isnan(operations))
+        term_table_cell(t, TERM_PLAIN, "-");
+    else
+        term_table_cell(t, TERM_PLAIN, "%.0f", operations);
+}
+
+static json_t *operations_json(double operations)
+{
+    return isnan(operations) ? json_null() : json_integer((json_int_t)operations);
+}
+
 static void print_table(const struct assignment *a, const struct words *tiers,
                         const struct case_list *l)
 {
@@ -54,9 +68,9 @@ static void print_table(const struct assignment *a, const struct words *tiers,
         term_table_cell(t, TERM_PLAIN, "%s", case_kind_name(c->kind));
         for (int k = 0; k < kernel_fields(a->kernel); k++)
             print_field(t, kernel_field(a->kernel, c->shape, k));
-        term_table_cell(t, TERM_PLAIN, "%s", value_dist_name(c->values));
+        term_table_cell(t, TERM_PLAIN, "%s", kernel_values_name(a->kernel, c->values));
         term_table_cell(t, TERM_PLAIN, "0x%016llx", (unsigned long long)c->seed);
-        term_table_cell(t, TERM_PLAIN, "%.0f", a->kernel->operations(c->shape));
+        print_operations(t, kernel_operations(a->kernel, c->shape));
         shape_rule_text(c->rule, rule);
         term_table_cell(t, TERM_PLAIN, "%s", rule);
         term_table_end_row(t);
@@ -78,10 +92,10 @@ static int print_json(const struct assignment *a, const struct words *tiers,
         json_t *o = json_pack("{s:i, s:s}", "case", c->index, "kind", case_kind_name(c->kind));
         shape_fields_to_json(o, a->kernel, c->shape);
         json_object_set_new(o, "shapes", json_string(rule));
-        json_object_set_new(o, "values", json_string(value_dist_name(c->values)));
+        json_object_set_new(o, "values", json_string(kernel_values_name(a->kernel, c->values)));
         json_object_set_new(o, "seed", json_string(seed));
         json_object_set_new(o, "operations",
-                            json_integer((json_int_t)a->kernel->operations(c->shape)));
+                            operations_json(kernel_operations(a->kernel, c->shape)));
         json_array_append_new(list, o);
     }
     return json_print(stdout, list, e);

@@ -196,7 +196,7 @@ static int print(const struct replay_args *a, const struct run *r, const struct 
     const struct tier *t = &r->assignment->tiers[r->plan->units[a->unit].tier];
     char *shape = kernel_shape_text(r->assignment->kernel, c->shape);
     term_print(stdout, 2, "%s, case %s: %s, %s values, seed 0x%016llx\n", u->unit_id, a->number,
-               shape, value_dist_name(c->values), (unsigned long long)c->seed);
+               shape, kernel_values_name(t->kernel, c->values), (unsigned long long)c->seed);
     free(shape);
     for (unsigned i = 0; i < u->cases_count; i++)
         print_case(t, &u->cases[i]);

@@ -214,7 +214,7 @@ static int write_header(const struct replay_export *x, const struct kernel *k, s
                 "#ifndef CASE_H\n#define CASE_H\n\n#include <stddef.h>\n#include <stdint.h>\n\n"
                 "#include \"%s.h\"\n\n"
                 "#define FUNCTION %s\n/* The dimensions: ",
-                x->unit->id, x->case_name, value_dist_name(c->values), k->problem, function);
+                x->unit->id, x->case_name, kernel_values_name(k, c->values), k->problem, function);
     for (int i = 0; i < dims; i++)
         strbuf_addf(&sb, "%s%s", i ? ", " : "", kernel_argument_name(k, i));
     strbuf_adds(&sb, ". */\n#define DIMENSIONS ");
@@ -225,7 +225,7 @@ static int write_header(const struct replay_export *x, const struct kernel *k, s
     strbuf_addf(&sb,
                 "/* Its elements may differ from the expected ones by rounding. */\n"
                 "#define ROUNDED %d\n\n#endif\n",
-                !value_dist_exact(c->values));
+                !kernel_values_exact(k, c->values));
     int rc = write_text(x, "case.h", &sb, e);
     strbuf_free(&sb);
     return rc;
@@ -245,7 +245,7 @@ static int write_tolerance(const struct replay_export *x, const struct kernel *k
                            const void *const in[], struct err *e)
 {
     const struct shape s = x->test_case->shape;
-    if (value_dist_exact(x->test_case->values))
+    if (kernel_values_exact(k, x->test_case->values))
         return 0;
     const size_t rows = operand_rows(&k->out, s), cols = operand_cols(&k->out, s);
     double *row = xcalloc(rows, sizeof *row), *col = xcalloc(cols, sizeof *col);
@@ -276,7 +276,7 @@ static int write_matrices(const struct replay_export *x, const struct kernel *k,
     if (rc != 0)
         rc = err_system(e, "out of memory for the matrices of the case");
     for (int i = 0; i < k->inputs && rc == 0; i++) {
-        k->generate(c->shape, c->values, seed, i, in[i]);
+        k->generate(k, c->shape, c->values, seed, i, in[i]);
         rc = write_matrix(x, k->in[i].name, in[i], operand_bytes(&k->in[i], c->shape), e);
     }
     if (rc == 0) {

@@ -29,7 +29,7 @@ static struct extent extent_of(const struct kernel *k, const struct comparison *
 {
     struct extent x = {operand_rows(&k->out, c->shape), operand_cols(&k->out, c->shape), NULL,
                        NULL};
-    if (value_dist_exact(c->values))
+    if (kernel_values_exact(k, c->values))
         return x;
     x.row = xcalloc(x.rows, sizeof *x.row);
     x.col = xcalloc(x.cols, sizeof *x.col);

@@ -11,7 +11,7 @@ enum { GEMM_M, GEMM_N, GEMM_K };
 enum { GEMM_EDGES = 39 };
 extern const struct shape gemm_edges[GEMM_EDGES];
 
-double gemm_operations(struct shape s);
+double gemm_operations(const struct kernel *k, struct shape s);
 
 /* explain(): the result is the product of matrices that are read transposed, or with a wrong row
  * length. */

@@ -24,9 +24,10 @@ static int32_t element(enum value_dist values, uint32_t word)
     }
 }
 
-static void generate(struct shape s, enum value_dist values, uint64_t seed, int i, void *dst)
+static void generate(const struct kernel *k, struct shape s, enum value_dist values, uint64_t seed,
+                     int i, void *dst)
 {
-    const uint32_t n = (uint32_t)operand_elements(&kernel_gemm_i32.in[i], s);
+    const uint32_t n = (uint32_t)operand_elements(&k->in[i], s);
     int32_t *x = dst;
     struct random_stream stream;
     random_stream_init(&stream, seed, i, 0);

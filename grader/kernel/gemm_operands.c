@@ -125,7 +125,7 @@ const char *gemm_explain_operands(const struct comparison *c, enum element_type 
             wrong++;
             last = i;
         }
-    if (!c->in || wrong < WRONG_LEAST || gemm_operations(c->shape) > OPERATIONS_MOST)
+    if (!c->in || wrong < WRONG_LEAST || gemm_operations(NULL, c->shape) > OPERATIONS_MOST)
         return NULL;
     for (size_t i = 0; i < sizeof readings / sizeof readings[0]; i++)
         if (explains(c, type, &readings[i], last))

@@ -121,8 +121,10 @@ static void fill_cancelling(struct shape s, struct random_stream *random,
         }
 }
 
-static void generate(struct shape s, enum value_dist values, uint64_t seed, int i, void *dst)
+static void generate(const struct kernel *k, struct shape s, enum value_dist values, uint64_t seed,
+                     int i, void *dst)
 {
+    (void)k;
     struct random_stream random, other;
     random_stream_init(&random, seed, i, 0);
     random_stream_init(&other, seed, i, 1);

@@ -32,6 +32,12 @@
 
 #define KERNEL_MAX_INPUTS 4
 
+/* A kind of values that belongs to one kernel. Its number is VALUES_OWN and its place. */
+struct value_kind {
+    const char *name; /* "sorted" */
+    bool exact;       /* must results be exactly right? */
+};
+
 /* A result beside the right one. */
 struct comparison {
     struct shape shape;
@@ -87,10 +93,12 @@ struct kernel {
     const enum value_dist *values;
     int values_count;
     enum value_dist timed;
+    const struct value_kind *kinds; /* its own ones, simple ones first; NULL: there are none */
 
     /* Fill the i-th input: a pure function of the other arguments. Different seeds give different
      * values throughout. */
-    void (*generate)(struct shape s, enum value_dist values, uint64_t seed, int i, void *dst);
+    void (*generate)(const struct kernel *k, struct shape s, enum value_dist values, uint64_t seed,
+                     int i, void *dst);
 
     /* Compute the right answer by trusted code. If the kernel has certify(), this is slow: it is
      * for small shapes only, and at the sizes that are timed the yardstick gives the answer. */
@@ -111,7 +119,11 @@ struct kernel {
      * NULL: none is known. */
     const struct shortcut *shortcut;
 
-    double (*operations)(struct shape s); /* of one call */
+    /* Of one call. NULL: nobody counts them. */
+    double (*operations)(const struct kernel *k, struct shape s);
+    /* Operations and bytes are what somebody says that a call needs. They are good for rates, but a
+     * better algorithm may need fewer, so no rate is called impossible because of them. */
+    bool counts_are_claims;
     /* Bytes that every implementation must read or write. NULL: those of all operands. */
     double (*least_bytes)(struct shape s);
 
@@ -181,6 +193,20 @@ struct shape_field kernel_field(const struct kernel *k, struct shape s, int i);
 int kernel_arguments(const struct kernel *k, struct shape s, int out[SHAPE_DIMS]);
 /* The name of one of them: "M". */
 const char *kernel_argument_name(const struct kernel *k, int i);
+
+/* Of kinds of values that the kernel has: the name, as in tables; must a result be exactly right
+ * for them; and how hard it is to follow by hand: small numbers for simple values. No two kinds
+ * have the same. */
+const char *kernel_values_name(const struct kernel *k, enum value_dist v);
+bool kernel_values_exact(const struct kernel *k, enum value_dist v);
+int kernel_values_rank(const struct kernel *k, enum value_dist v);
+/* The kind of that name. False: the kernel has none. */
+bool kernel_values_find(const struct kernel *k, const char *name, enum value_dist *v);
+
+/* Operations of one call, or NAN: then no rate of them is known. */
+double kernel_operations(const struct kernel *k, struct shape s);
+/* What tells large problems from small ones: operations, or bytes where nobody counts them. */
+double kernel_work(const struct kernel *k, struct shape s);
 
 /* Bytes that one call must read or write at least. A higher rate than memory has cannot be true. */
 double kernel_least_bytes(const struct kernel *k, struct shape s);

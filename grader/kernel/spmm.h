@@ -60,7 +60,7 @@ bool spmm_certify(const struct spmm *a, const struct comparison *c, uint64_t see
 const char *spmm_explain(const struct spmm *a, const unsigned char *facts);
 
 int spmm_complete(struct shape *s, struct err *e);
-double spmm_operations(struct shape s);
+double spmm_operations(const struct kernel *k, struct shape s);
 
 extern const struct structure spmm_structures[];
 extern const struct shape spmm_edges[];

@@ -34,8 +34,10 @@ static void fill_col(struct shape s, uint64_t seed, int *col)
         col += sparse_row(a, r, i, col);
 }
 
-static void generate(struct shape s, enum value_dist values, uint64_t seed, int i, void *dst)
+static void generate(const struct kernel *k, struct shape s, enum value_dist values, uint64_t seed,
+                     int i, void *dst)
 {
+    (void)k;
     struct spmm_source val = spmm_source(s, values, seed, false);
     if (i == ROW_START)
         fill_row_start(s, seed, dst);

@@ -49,8 +49,10 @@ static void fill_val(struct shape s, enum value_dist values, uint64_t seed, doub
     }
 }
 
-static void generate(struct shape s, enum value_dist values, uint64_t seed, int i, void *dst)
+static void generate(const struct kernel *k, struct shape s, enum value_dist values, uint64_t seed,
+                     int i, void *dst)
 {
+    (void)k;
     if (i == COL)
         fill_col(s, seed, dst);
     else if (i == VAL)

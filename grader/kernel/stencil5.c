@@ -29,9 +29,10 @@ static const struct shape edges[] = {
     {.dim = {1000, 1}},  {.dim = {1031, 1021}},
 };
 
-static void generate(struct shape s, enum value_dist values, uint64_t seed, int i, void *dst)
+static void generate(const struct kernel *k, struct shape s, enum value_dist values, uint64_t seed,
+                     int i, void *dst)
 {
-    const uint32_t n = (uint32_t)operand_elements(&kernel_stencil5_f64.in[i], s);
+    const uint32_t n = (uint32_t)operand_elements(&k->in[i], s);
     /* Of the word; its last bit is the sign. */
     const uint32_t zero_if = values == VALUES_SPARSE ? 14 : 0;
     double *x = dst;
@@ -74,8 +75,9 @@ static void scale(struct shape s, const void *const in[], double *row, double *c
         col[j] = 1;
 }
 
-static double operations(struct shape s)
+static double operations(const struct kernel *k, struct shape s)
 {
+    (void)k;
     return 5.0 * s.dim[DIM_M] * s.dim[DIM_N];
 }
 

@@ -59,17 +59,6 @@ bool value_dist_exact(enum value_dist v)
     return v != VALUES_UNIFORM;
 }
 
-bool value_dist_parse(const char *name, enum value_dist *out)
-{
-    for (size_t i = 0; i < sizeof distributions / sizeof distributions[0]; i++) {
-        if (strcmp(distributions[i], name) == 0) {
-            *out = (enum value_dist)i;
-            return true;
-        }
-    }
-    return false;
-}
-
 int value_dist_rank(enum value_dist v)
 {
     static const int ranks[] = {

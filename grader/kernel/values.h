@@ -8,6 +8,8 @@
 enum element_type { TYPE_I32, TYPE_F32, TYPE_F64 };
 enum { TYPE_COUNT = TYPE_F64 + 1 };
 
+enum { VALUES_NAME = 24 }; /* of a kind: a short word, with the end of the string */
+
 enum value_dist {
     /* Integers. */
     VALUES_FULL,     /* all of int32: arithmetic wraps */
@@ -22,6 +24,8 @@ enum value_dist {
     VALUES_CANCELLING, /* balanced; most of a sum cancels */
     /* Floating point, rounded. */
     VALUES_UNIFORM, /* -1 .. 1, with all bits of the mantissa */
+    /* This one and those after it belong to one kernel, which names them. */
+    VALUES_OWN,
 };
 
 /* Names as in assignment files and tables: "i32", "full". */
@@ -34,8 +38,6 @@ double type_roundoff(enum element_type t);
 const char *value_dist_name(enum value_dist v);
 /* Must a result be exactly right for these values? */
 bool value_dist_exact(enum value_dist v);
-/* False: there is none of that name. */
-bool value_dist_parse(const char *name, enum value_dist *out);
 /* How hard a result is to follow by hand: small whole numbers have 0, all bits have more. No two
  * distributions have the same. */
 int value_dist_rank(enum value_dist v);

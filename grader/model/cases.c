@@ -162,13 +162,10 @@ static int given_values(const struct kernel *k, const char *name, enum value_dis
 {
     struct strbuf known = STRBUF_INIT;
     *v = k->values[0];
-    for (int i = 0; i < k->values_count; i++) {
-        if (!name || (value_dist_parse(name, v) && *v == k->values[i])) {
-            strbuf_free(&known);
-            return 0;
-        }
-        strbuf_addf(&known, "%s%s", i ? ", " : "", value_dist_name(k->values[i]));
-    }
+    if (!name || kernel_values_find(k, name, v))
+        return 0;
+    for (int i = 0; i < k->values_count; i++)
+        strbuf_addf(&known, "%s%s", i ? ", " : "", kernel_values_name(k, k->values[i]));
     err_input(e, "'%.60s' is no kind of values of this assignment; there are: %s", name, known.s);
     strbuf_free(&known);
     return -1;

@@ -35,7 +35,7 @@ static double arithmetic_ceiling(const struct kernel *k, const struct node_recor
     for (unsigned i = 0; i < n->calibrations_count; i++) {
         const struct calibration *c = &n->calibrations[i];
         if (is_known(most) && is_known(c->record))
-            most = fmax(most, k->operations(c->shape) / c->record * 1e-9);
+            most = fmax(most, kernel_operations(k, c->shape) / c->record * 1e-9);
     }
     return most;
 }
@@ -82,11 +82,11 @@ struct plausibility plausible_case(const struct kernel *k, const struct node_rec
     const bool device = unit_result_on_device(u);
     /* The record is about the device of the yardstick: a unit that ran elsewhere has no record. */
     if (!n || n->device != device || !c->samples_count || !is_known(c->estimate.seconds.value) ||
-        c->oversubscribed)
+        c->oversubscribed || k->counts_are_claims)
         return p;
     const int workers = device ? 1 : launch_workers(c->launch);
     const double most = arithmetic_ceiling(k, n) * workers, peak = n->peak_gops;
-    judge(&p, false, k->operations(s) / c->estimate.seconds.value * 1e-9, most,
+    judge(&p, false, kernel_operations(k, s) / c->estimate.seconds.value * 1e-9, most,
           fmax(IMPOSSIBLE * most, device || n->tiles ? IMPOSSIBLE_TILES * peak * workers : 0));
     const double copy = n->bandwidth_gbs * (device ? 1 : TRAFFIC_OF_COPY) * workers;
     judge(&p, true, memory_rate(k, n, c, s, workers), copy, IMPOSSIBLE * copy);

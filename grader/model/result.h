@@ -99,8 +99,8 @@ struct device_profile {
 struct smallest_result {
     bool present;
     struct shape shape;
-    enum value_dist values;
-    uint64_t seed; /* of the values; the first run is run 0 of this seed */
+    char values[VALUES_NAME]; /* their kind: "full" */
+    uint64_t seed;            /* of the values; the first run is run 0 of this seed */
     struct launch launch;
     enum verdict verdict; /* the unit's */
     char message[sizeof((struct case_result *)0)->message];

@@ -231,12 +231,12 @@ static void lower_launch(struct search *s)
 static void simplify_values(struct search *s)
 {
     const struct kernel *k = s->of->kernel;
-    const int now = value_dist_rank(s->best->values);
+    const int now = kernel_values_rank(k, s->best->values);
     for (int rank = 0; rank < now && !s->stopped; rank++)
         for (int i = 0; i < k->values_count; i++) {
             struct small_case c = *s->best;
             c.values = k->values[i];
-            if (value_dist_rank(c.values) == rank && fails(s, c))
+            if (kernel_values_rank(k, c.values) == rank && fails(s, c))
                 return;
         }
 }

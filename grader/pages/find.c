@@ -26,7 +26,7 @@ bool find_ladder_size(const struct source *s, int submission, struct shape *size
             continue;
         for (unsigned u = of.first; u < of.end; u++)
             tiers += find_passed(s, (int)u) && score_fastest(s->board, (int)u, tc->shape);
-        const double n = r->assignment->kernel->operations(tc->shape);
+        const double n = kernel_work(r->assignment->kernel, tc->shape);
         if (tiers > most || (tiers && tiers == most && n > operations)) {
             most = tiers;
             operations = n;
@@ -65,7 +65,7 @@ size_t find_scaling(const struct source *s, int unit, const struct speed **out, 
         return 0;
     for (const struct speed *x = of.first; x < of.end; x++)
         if (x->graded && launch_workers(x->launch) > 1 && isfinite(x->efficiency.value) &&
-            (!largest || k->operations(x->shape) > k->operations(largest->shape)))
+            (!largest || kernel_work(k, x->shape) > kernel_work(k, largest->shape)))
             largest = x;
     for (const struct speed *x = of.first; largest && x < of.end; x++)
         if (x->graded && isfinite(x->efficiency.value) && shape_equal(x->shape, largest->shape))

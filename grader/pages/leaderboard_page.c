@@ -32,7 +32,7 @@ static bool largest_size(const struct source *s, unsigned tier, struct shape *si
     for (unsigned i = 0; i < s->board->speed_count; i++) {
         const struct speed *x = &s->board->speed[i];
         if (x->graded && s->run->plan->units[x->unit].tier == (int)tier &&
-            (!best || k->operations(x->shape) > k->operations(best->shape)))
+            (!best || kernel_work(k, x->shape) > kernel_work(k, best->shape)))
             best = x;
     }
     if (best)

@@ -112,7 +112,8 @@ static void conclude(const struct unit_job *job, const struct unit_state *s, str
         snprintf(stop, sizeof stop, "; stopped after %d %s of this kind", s->failures,
                  plural((unsigned)s->failures, "failure", "failures"));
     unit_record_text(&r->message, xasprintf("case %d (%s, %s values%s): %s%s", c->index, shape,
-                                            value_dist_name(c->values), launch, cr->message, stop));
+                                            kernel_values_name(job->tier->kernel, c->values),
+                                            launch, cr->message, stop));
 }
 
 /* Check, time and judge what was built. */

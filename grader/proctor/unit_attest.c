@@ -96,7 +96,7 @@ void unit_attest(const struct unit_job *job, const struct build *built, const ch
             continue;
         timed[e.timed_count++] =
             (struct attest_timed){.launch = c->launch,
-                                  .operations = job->harness->kernel->operations(s),
+                                  .operations = kernel_work(job->harness->kernel, s),
                                   .cores_used = c->cores_used,
                                   .busiest = c->busiest,
                                   .ranks = c->ranks,

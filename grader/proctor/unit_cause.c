@@ -115,8 +115,8 @@ static const struct test_case *largest_case(const struct unit_job *job)
     for (size_t i = 0; i < n->run.cases.count; i++) {
         const struct test_case *c = &n->run.cases.item[i];
         if (case_is_checked(n->run.assignment, job->tier, c) &&
-            (!largest || job->tier->kernel->operations(c->shape) >
-                             job->tier->kernel->operations(largest->shape)))
+            (!largest || kernel_work(job->tier->kernel, c->shape) >
+                             kernel_work(job->tier->kernel, largest->shape)))
             largest = c;
     }
     return largest;

@@ -112,8 +112,8 @@ static char *describe(const struct look *k, const struct test_case *c, const str
         snprintf(workers, sizeof workers, ", %d %s of %d %s", l.ranks,
                  plural((unsigned)l.ranks, "process", "processes"), l.threads,
                  plural((unsigned)l.threads, "thread", "threads"));
-    return xasprintf("case %d (%s, %s values%s): %s", c->index, shape, value_dist_name(c->values),
-                     workers, f->message);
+    return xasprintf("case %d (%s, %s values%s): %s", c->index, shape,
+                     kernel_values_name(k->job->tier->kernel, c->values), workers, f->message);
 }
 
 /* Where nothing more is known. */
@@ -236,7 +236,7 @@ static void look_at_cases(struct look *k)
     for (i = 0; i < n->run.cases.count; i++) {
         const struct test_case *item = &n->run.cases.item[i];
         if (case_is_checked(n->run.assignment, k->job->tier, item))
-            c[count++] = (struct choice){item, k->job->harness->kernel->operations(item->shape)};
+            c[count++] = (struct choice){item, kernel_work(k->job->harness->kernel, item->shape)};
     }
     if (count)
         qsort(c, count, sizeof *c, cheapest_first);

@@ -109,7 +109,8 @@ static void keep(const struct seeker *k, const struct small_case *c, struct find
         finding_describe(f, k->job->harness->kernel);
     r->present = true;
     r->shape = c->shape;
-    r->values = c->values;
+    snprintf(r->values, sizeof r->values, "%s",
+             kernel_values_name(k->job->tier->kernel, c->values));
     r->launch = c->launch;
     r->seed = k->test_case.seed;
     r->verdict = f->verdict;

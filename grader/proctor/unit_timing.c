@@ -254,7 +254,7 @@ static const struct test_case *largest_size(const struct unit_job *job)
     size_t n;
     const struct test_case **size = sizes_of(job, &n);
     for (size_t i = 0; i < n; i++)
-        if (!largest || k->operations(size[i]->shape) > k->operations(largest->shape))
+        if (!largest || kernel_work(k, size[i]->shape) > kernel_work(k, largest->shape))
             largest = size[i];
     free(size);
     return largest;

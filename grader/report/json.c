@@ -82,7 +82,7 @@ static json_t *smallest_json(const struct run *r, const struct unit_result *u)
     kernel_complete(r->assignment->kernel, &shape, &ignored);
     char *again = smallest_replay(r->plan->run_id, u);
     json_t *o = json_pack("{s:o, s:s, s:i, s:i, s:o, s:o, s:b}", "shape", shape_by_name(r, shape),
-                          "values", value_dist_name(s->values), "ranks", s->launch.ranks, "threads",
+                          "values", s->values, "ranks", s->launch.ranks, "threads",
                           s->launch.threads, "message", json_printable(s->message), "replay",
                           json_printable(again), "finished", s->finished);
     free(again);

@@ -30,8 +30,8 @@ struct roofline roofline_speed(const struct run *r, const struct results *res,
         peak = node_peak(n, workers(s, n));
     if (gbs == BANDWIDTH_MEASURED)
         bandwidth = n ? node_bandwidth(n, workers(s, n)) : (double)NAN;
-    return roofline_of(k->operations(s->shape), kernel_bytes(k, s->shape), s->seconds.value, peak,
-                       bandwidth);
+    return roofline_of(kernel_operations(k, s->shape), kernel_bytes(k, s->shape), s->seconds.value,
+                       peak, bandwidth);
 }
 
 const struct speed *roofline_pick(const struct run *r, const struct scoreboard *b, int unit)
@@ -40,7 +40,7 @@ const struct speed *roofline_pick(const struct run *r, const struct scoreboard *
     const struct speed *best = NULL;
     const struct speeds of = score_speeds(b, unit);
     for (const struct speed *s = of.first; s < of.end; s++) {
-        const double more = best ? k->operations(s->shape) - k->operations(best->shape) : 0;
+        const double more = best ? kernel_work(k, s->shape) - kernel_work(k, best->shape) : 0;
         if (!best || more > 0 || (more == 0 && s->seconds.value < best->seconds.value))
             best = s;
     }

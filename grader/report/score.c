@@ -102,7 +102,7 @@ static void fill_speed(const struct run *r, const struct results *res, const str
     s->seconds = c->estimate.seconds;
     s->typical = c->estimate.typical;
     s->end_to_end = c->estimate.end_to_end;
-    s->gops = k->operations(tc->shape) / c->estimate.seconds.value * 1e-9;
+    s->gops = kernel_operations(k, tc->shape) / c->estimate.seconds.value * 1e-9;
     s->peak_share = node ? s->gops / node_peak(node, launch_workers(c->launch)) : (double)NAN;
     s->speedup = cal && cal->ratio.n ? stats_times(c->estimate.relative, cal->ratio) : unknown;
     const struct unit_result *reference = reference_of(r, res, tier);

@@ -1,6 +1,7 @@
 #include "report/smallest.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/strbuf.h"
 #include "report/replay_options.h"
@@ -13,7 +14,8 @@ bool smallest_is_news(const struct run *r, const struct unit_result *u)
     if (!s->present || !c || c->case_index >= (int)r->cases.count)
         return s->present;
     const struct test_case *t = &r->cases.item[c->case_index];
-    return !shape_equal(t->shape, s->shape) || t->values != s->values ||
+    return !shape_equal(t->shape, s->shape) ||
+           strcmp(kernel_values_name(r->assignment->kernel, t->values), s->values) != 0 ||
            c->launch.ranks != s->launch.ranks || c->launch.threads != s->launch.threads;
 }
 
@@ -35,7 +37,7 @@ char *smallest_text(const struct run *r, unsigned unit, const struct smallest_re
     char size[SHAPE_TEXT], launch[TEXT_MOST];
     smallest_size(s->shape, size);
     text_launch(t, s->launch, launch);
-    return xasprintf("%s, %s values, %s", size, value_dist_name(s->values), launch);
+    return xasprintf("%s, %s values, %s", size, s->values, launch);
 }
 
 char *smallest_replay(const char *run_name, const struct unit_result *u)
@@ -46,6 +48,6 @@ char *smallest_replay(const char *run_name, const struct unit_result *u)
     smallest_size(s->shape, size);
     replay_options_smallest(s, first ? first->cause : CAUSE_NONE, options);
     return xasprintf("paragrade replay %s %s %s --values %s --seed 0x%016llx --launch %dx%d%s",
-                     run_name, u->unit_id, size, value_dist_name(s->values),
-                     (unsigned long long)s->seed, s->launch.ranks, s->launch.threads, options);
+                     run_name, u->unit_id, size, s->values, (unsigned long long)s->seed,
+                     s->launch.ranks, s->launch.threads, options);
 }

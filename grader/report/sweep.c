@@ -61,7 +61,7 @@ static void print_cell(struct term_table *t, const struct kernel *k, struct shap
     } else if (!c->estimate.seconds.n) {
         term_table_cell(t, TERM_DIM, c->oversubscribed ? "(not timed)" : "-");
     } else {
-        text_number(k->operations(size) / c->estimate.seconds.value * 1e-9, text);
+        text_number(kernel_operations(k, size) / c->estimate.seconds.value * 1e-9, text);
         term_table_cell(t, c == best ? TERM_BOLD : TERM_PLAIN, "%s%s", c == best ? "* " : "", text);
     }
 }
@@ -104,7 +104,7 @@ static void print_unit(const struct run *r, unsigned unit, const struct unit_res
             continue;
         char *name = label(t, best), gops[TEXT_MOST];
         shape_format(size, text);
-        text_number(k->operations(size) / best->estimate.seconds.value * 1e-9, gops);
+        text_number(kernel_operations(k, size) / best->estimate.seconds.value * 1e-9, gops);
         fprintf(f, "best at %s: %s, %s GOP/s%s\n", text, name, gops,
                 best->estimate.confirmed ? "" : " (not confirmed)");
         free(name);

@@ -11,7 +11,7 @@
 /* Rate of a call that took so long. */
 static double gops(const struct kernel *k, struct shape shape, double seconds)
 {
-    return k->operations(shape) / seconds * 1e-9;
+    return kernel_operations(k, shape) / seconds * 1e-9;
 }
 
 /* Median rate of a case; NaN when it was not timed. */
@@ -79,7 +79,7 @@ static void case_row(const struct run *r, unsigned unit, const struct case_resul
     table_int(t, CASES_CASE, tc->index);
     table_str(t, CASES_KIND, case_kind_name(tc->kind));
     table_shape(t, CASES_SHAPE, r->assignment->kernel, tc->shape);
-    table_str(t, CASES_VALUES, value_dist_name(tc->values));
+    table_str(t, CASES_VALUES, kernel_values_name(r->assignment->kernel, tc->values));
     table_str(t, CASES_SEED, seed);
     table_int(t, CASES_RANKS, c->launch.ranks);
     table_int(t, CASES_THREADS, c->launch.threads);

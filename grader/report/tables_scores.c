@@ -31,7 +31,7 @@ static void put_smallest(struct table *t, const struct run *r, const struct unit
         table_empty(t, UNITS_SMALLEST_THREADS);
     }
     table_str(t, UNITS_SMALLEST_SIZE, size);
-    table_str(t, UNITS_SMALLEST_VALUES, s->present ? value_dist_name(s->values) : "");
+    table_str(t, UNITS_SMALLEST_VALUES, s->values);
     table_str(t, UNITS_SMALLEST_MESSAGE, s->message);
     table_str(t, UNITS_SMALLEST_REPLAY, again ? again : "");
     free(again);
@@ -128,7 +128,7 @@ void rows_versus(const struct table_source *s, struct table *t)
     const size_t n = versus_rows(s->run, s->results, -1, &rows);
     for (size_t i = 0; i < n; i++) {
         const struct versus_row *x = &rows[i];
-        const double operations = k->operations(x->shape) * 1e-9;
+        const double operations = kernel_operations(k, x->shape) * 1e-9;
         char size[SHAPE_TEXT], *other = versus_name(s->run, x->pair);
         shape_format(x->shape, size);
         table_str(t, VERSUS_SUBMISSION, text_submission(s->run, (unsigned)x->unit));

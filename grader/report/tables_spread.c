@@ -90,7 +90,7 @@ static void add_case(struct groups *g, const struct run *r, const struct kernel 
     property_of(k, s, property, by, value);
     for (unsigned i = 0; i < c->samples_count; i++)
         if (c->samples[i].unit > 0)
-            add_run(g, c->launch, by, value, k->operations(s) / c->samples[i].unit * 1e-9);
+            add_run(g, c->launch, by, value, kernel_operations(k, s) / c->samples[i].unit * 1e-9);
 }
 
 static void group_row(const struct run *r, unsigned unit, const struct kernel *k,

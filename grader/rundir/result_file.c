@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/identifier.h"
 #include "base/json.h"
 #include "base/parse.h"
 #include "base/strbuf.h"
@@ -90,8 +91,8 @@ static json_t *smallest_json(const struct smallest_result *s)
         return json_null();
     snprintf(seed, sizeof seed, "0x%016llx", (unsigned long long)s->seed);
     json_t *o = json_pack("{s:o, s:s, s:s, s:i, s:i, s:s, s:i, s:i, s:i, s:b}", "shape",
-                          shape_to_json(s->shape), "values", value_dist_name(s->values), "seed",
-                          seed, "ranks", s->launch.ranks, "threads", s->launch.threads, "verdict",
+                          shape_to_json(s->shape), "values", s->values, "seed", seed, "ranks",
+                          s->launch.ranks, "threads", s->launch.threads, "verdict",
                           verdict_name(s->verdict), "runs", s->runs, "failed_runs", s->failed_runs,
                           "tried", s->tried, "finished", s->finished);
     json_object_set_new(o, "message", json_printable(s->message));
@@ -286,8 +287,10 @@ static void read_smallest(struct json_reader *rd, const json_t *o, struct smalle
     struct err ignored = ERR_INIT;
     s->present = true;
     s->shape = shape_read(rd, v, "shape");
-    if (!values || !value_dist_parse(values, &s->values))
+    if (!values || strlen(values) >= sizeof s->values || !identifier_ok(values))
         json_bad_field(rd, "values", "is no kind of values");
+    else
+        memcpy(s->values, values, strlen(values) + 1);
     if (!seed || parse_u64(seed, &s->seed, &ignored) != 0)
         json_bad_field(rd, "seed", "is not a seed");
     s->launch = read_launch(rd, v);

@@ -339,7 +339,7 @@ void arena_generate(struct arena *a, const struct test_case *c, uint64_t first_r
     a->shift = mirrored && a->kernel->inputs > 1 ? (unsigned)(random_word() % a->sets) : 0;
     for (unsigned r = 0; r < a->sets; r++)
         for (int i = 0; i < a->kernel->inputs; i++)
-            a->kernel->generate(c->shape, c->values, case_run_seed(c, first_run + r), i,
+            a->kernel->generate(a->kernel, c->shape, c->values, case_run_seed(c, first_run + r), i,
                                 first_of(&a->in[i], &a->layout.in[i]) + r * a->layout.in[i].stride);
 }
 

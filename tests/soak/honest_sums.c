@@ -69,7 +69,7 @@ static double check(const struct kernel *k, struct shape s, enum value_dist valu
     void *in[2], *expected = matrix(bytes), *got = matrix(bytes);
     for (int i = 0; i < 2; i++) {
         in[i] = matrix(operand_bytes(&k->in[i], s));
-        k->generate(s, values, seed, i, in[i]);
+        k->generate(k, s, values, seed, i, in[i]);
     }
     k->expect(s, (const void *const *)in, expected);
     for (int way = 0; way < WAYS; way++) {

@@ -28,7 +28,7 @@ static void found_by_name(void **arg)
     assert_int_equal(operand_bytes(&k->in[0], s), 3 * 7 * 4);
     assert_int_equal(operand_bytes(&k->in[1], s), 7 * 5 * 4);
     assert_int_equal(operand_bytes(&k->out, s), 3 * 5 * 4);
-    assert_true(k->operations(s) == 2.0 * 3 * 5 * 7);
+    assert_true(kernel_operations(k, s) == 2.0 * 3 * 5 * 7);
 }
 
 static void values(void **arg)
@@ -46,7 +46,7 @@ static void values(void **arg)
     enum { N = 100 };
     static int32_t a[N * N];
     for (size_t t = 0; t < sizeof table / sizeof table[0]; t++) {
-        k->generate((struct shape){.dim = {N, N, N}}, table[t].dist, 5, 0, a);
+        k->generate(k, (struct shape){.dim = {N, N, N}}, table[t].dist, 5, 0, a);
         int zeros = 0;
         int32_t low = INT32_MAX, high = INT32_MIN;
         for (int i = 0; i < N * N; i++) {
@@ -78,7 +78,8 @@ static void golden(void **arg)
     const struct test_case c = {.seed = 5};
     for (size_t t = 0; t < sizeof table / sizeof table[0]; t++) {
         int32_t x[16];
-        k->generate((struct shape){.dim = {4, 4, 4}}, table[t].values, case_run_seed(&c, 3), 1, x);
+        k->generate(k, (struct shape){.dim = {4, 4, 4}}, table[t].values, case_run_seed(&c, 3), 1,
+                    x);
         assert_int_equal(x[0], table[t].first);
         assert_int_equal(x[1], table[t].second);
         assert_int_equal(x[7], table[t].eighth);
@@ -97,12 +98,12 @@ static void fresh_values(void **arg)
         uint64_t seed;
         int input;
     } others[] = {{5, 1}, {6, 0}, {UINT64_C(5) << 32, 0}};
-    k->generate(s, VALUES_FULL, 5, 0, a);
-    k->generate(s, VALUES_FULL, 5, 0, b);
+    k->generate(k, s, VALUES_FULL, 5, 0, a);
+    k->generate(k, s, VALUES_FULL, 5, 0, b);
     assert_memory_equal(a, b, sizeof a);
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         int same = 0;
-        k->generate(s, VALUES_FULL, others[i].seed, others[i].input, b);
+        k->generate(k, s, VALUES_FULL, others[i].seed, others[i].input, b);
         for (int j = 0; j < N * N; j++)
             same += a[j] == b[j];
         assert_in_range(same, 0, 2);
@@ -119,8 +120,8 @@ static void expected_is_the_product(void **arg)
         size_t mk = (size_t)s.dim[0] * (size_t)s.dim[2], kn = (size_t)s.dim[2] * (size_t)s.dim[1],
                mn = (size_t)s.dim[0] * (size_t)s.dim[1];
         int32_t *a = calloc(mk, 4), *b = calloc(kn, 4), *x = calloc(mn, 4), *y = calloc(mn, 4);
-        k->generate(s, VALUES_FULL, t, 0, a);
-        k->generate(s, VALUES_FULL, t, 1, b);
+        k->generate(k, s, VALUES_FULL, t, 0, a);
+        k->generate(k, s, VALUES_FULL, t, 1, b);
         k->expect(s, (const void *const[]){a, b}, x);
         for (size_t i = 0; i < (size_t)s.dim[0]; i++)
             for (size_t j = 0; j < (size_t)s.dim[1]; j++)

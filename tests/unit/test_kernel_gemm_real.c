@@ -87,7 +87,7 @@ static void make(struct problem *p, enum element_type type, struct shape s, enum
         const size_t bytes = operand_bytes(&p->k->in[i], s), n = bytes / type_bytes(type);
         double *copy = calloc(n, sizeof *copy);
         p->in[i] = calloc(1, bytes);
-        p->k->generate(s, v, 7, i, p->in[i]);
+        p->k->generate(p->k, s, v, 7, i, p->in[i]);
         for (size_t j = 0; j < n; j++)
             copy[j] = element(p, p->in[i], j);
         *(i ? &p->b : &p->a) = copy;

@@ -126,7 +126,7 @@ static void make(struct problem *p, const struct kernel *k, const char *size, en
     assert_int_equal(kernel_shape(k, size, NULL, &p->shape, NULL), 0);
     for (int i = 0; i < k->inputs; i++) {
         p->in[i] = xcalloc(operand_bytes(&k->in[i], p->shape) + 1, 1);
-        k->generate(p->shape, v, 99, i, p->in[i]);
+        k->generate(k, p->shape, v, 99, i, p->in[i]);
     }
     p->right = xcalloc(operand_elements(&k->out, p->shape), sizeof *p->right);
     p->got = xcalloc(operand_elements(&k->out, p->shape), sizeof *p->got);
@@ -169,8 +169,8 @@ static void places_change(void **arg)
         for (int i = 0; i < kernels[k]->inputs; i++) {
             const size_t bytes = operand_bytes(&kernels[k]->in[i], s);
             int *a = xcalloc(bytes, 1), *b = xcalloc(bytes, 1);
-            kernels[k]->generate(s, VALUES_UNIFORM, 1, i, a);
-            kernels[k]->generate(s, VALUES_UNIFORM, 2, i, b);
+            kernels[k]->generate(kernels[k], s, VALUES_UNIFORM, 1, i, a);
+            kernels[k]->generate(kernels[k], s, VALUES_UNIFORM, 2, i, b);
             assert_memory_not_equal(a, b, bytes);
             free(a);
             free(b);

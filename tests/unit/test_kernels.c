@@ -44,7 +44,7 @@ static struct problem make(const struct kernel *k, struct shape s, enum value_di
     struct problem p = {.k = k, .shape = s, .values = v, .out_bytes = operand_bytes(&k->out, s)};
     for (int i = 0; i < k->inputs; i++) {
         p.in[i] = matrix(operand_bytes(&k->in[i], s));
-        k->generate(s, v, seed, i, p.in[i]);
+        k->generate(k, s, v, seed, i, p.in[i]);
     }
     p.expected = matrix(p.out_bytes);
     p.got = matrix(p.out_bytes);
@@ -330,7 +330,7 @@ static void described(void **arg)
             assert_true(value_dist_exact(k->values[v]) || k->scale);
         for (int e = 0; e < k->edges_count; e++)
             assert_int_equal(shape_dims(k->edges[e]), k->dims);
-        assert_true(k->operations(kernel_cube(k, 10)) > 0);
+        assert_true(kernel_operations(k, kernel_cube(k, 10)) > 0);
     }
     /* So the first type of a kernel follows its last one. */
     for (size_t n = 0; kernel_names()[n]; n++)
@@ -433,9 +433,9 @@ static void values_do_not_depend_on_vectors(void **arg)
         int32_t whole[N * N];
         float narrow[N * N];
         double wide[N * N];
-        kernel_gemm_i32.generate(shape, VALUES_FULL, seed, i, whole);
-        kernel_gemm_f32.generate(shape, VALUES_UNIFORM, seed, i, narrow);
-        kernel_gemm_f64.generate(shape, VALUES_UNIFORM, seed, i, wide);
+        kernel_gemm_i32.generate(&kernel_gemm_i32, shape, VALUES_FULL, seed, i, whole);
+        kernel_gemm_f32.generate(&kernel_gemm_f32, shape, VALUES_UNIFORM, seed, i, narrow);
+        kernel_gemm_f64.generate(&kernel_gemm_f64, shape, VALUES_UNIFORM, seed, i, wide);
         for (uint32_t j = 0; j < N * N; j++) {
             const uint32_t word = plain_word(seed, i, j), pair = j % 128 + j / 128 * 256;
             const int64_t both = (int64_t)((uint64_t)plain_word(seed, i, pair) << 32 |

@@ -178,7 +178,7 @@ static void **operands(const struct kernel *k, struct shape s, uint64_t seed)
     void **in = xcalloc((size_t)k->inputs, sizeof *in);
     for (int i = 0; i < k->inputs; i++) {
         in[i] = xcalloc(operand_bytes(&k->in[i], s) + 1, 1);
-        k->generate(s, VALUES_BALANCED, seed, i, in[i]);
+        k->generate(k, s, VALUES_BALANCED, seed, i, in[i]);
     }
     return in;
 }

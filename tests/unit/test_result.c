@@ -96,7 +96,7 @@ static void publish(void)
                             .cases_count = 2,
                             .smallest = {.present = true,
                                          .shape = {.dim = {1, 15, 1}},
-                                         .values = VALUES_NEGATIVE,
+                                         .values = "negative",
                                          .seed = UINT64_C(0xfedcba9876543210),
                                          .launch = {1, 3},
                                          .verdict = VERDICT_WRONG_ANSWER,
@@ -149,7 +149,8 @@ static void round_trip(void **arg)
     const struct smallest_result *s = &r->smallest;
     assert_true(s->present && s->finished && s->seed == UINT64_C(0xfedcba9876543210));
     assert_true(s->shape.dim[0] == 1 && s->shape.dim[1] == 15 && s->shape.dim[2] == 1);
-    assert_true(s->values == VALUES_NEGATIVE && s->launch.threads == 3 && s->seconds == 0.125);
+    assert_true(strcmp(s->values, "negative") == 0 && s->launch.threads == 3 &&
+                s->seconds == 0.125);
     assert_true(s->runs == 3 && s->failed_runs == 2 && s->tried == 40);
     assert_int_equal(s->verdict, VERDICT_WRONG_ANSWER);
     assert_string_equal(s->message, "C[0][8]");
