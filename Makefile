@@ -166,12 +166,12 @@ DRIVER_CFLAGS := -Igrader -O2 -g -fPIC -std=c11 -D_GNU_SOURCE $(WARN)
 $(LIBEXEC)/driver-cpu: $(HOST_DRIVER) $(ONE_PROCESS) grader/driver/launch_cpu.c grader/driver/team.c $(DRIVER_HEADERS)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(DRIVER_CFLAGS) -pthread -o $@ $(filter %.c,$^) -ldl $(FFI) $(SECCOMP)
+	$(Q)$(CC) $(DRIVER_CFLAGS) -pthread -o $@ $(filter %.c,$^) -ldl $(FFI) $(SECCOMP) -lm
 
 $(LIBEXEC)/driver-mpi: $(HOST_DRIVER) grader/driver/launch_mpi.c grader/driver/ranks_mpi.c $(DRIVER_HEADERS)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(MPICC) $(filter-out -Wpedantic,$(DRIVER_CFLAGS)) -DPARAGRADE_MPI -o $@ $(filter %.c,$^) -ldl $(FFI) $(SECCOMP)
+	$(Q)$(MPICC) $(filter-out -Wpedantic,$(DRIVER_CFLAGS)) -DPARAGRADE_MPI -o $@ $(filter %.c,$^) -ldl $(FFI) $(SECCOMP) -lm
 
 # The driver removes the mask from the inputs on the device, with code for the device of its own. Without
 # an offloading compiler gcc leaves that code out, and the driver tells OpenACC to compute on the host.
@@ -208,7 +208,7 @@ $(B)/obj/cuda/%.o: grader/driver/%.cu $(DRIVER_HEADERS)
 $(LIBEXEC)/driver-cuda: $(CUDA_OBJ)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(NVCC) --cudart=shared -Xlinker -rpath=$(CUDA)/lib64 -o $@ $^ -ldl $(if $(FFI_DIR),-L$(FFI_DIR)) -lffi $(SECCOMP) $(if $(CUPTI),-L$(CUPTI)/../lib64 -L$(CUPTI)/../lib -lcupti)
+	$(Q)$(NVCC) --cudart=shared -Xlinker -rpath=$(CUDA)/lib64 -o $@ $^ -ldl $(if $(FFI_DIR),-L$(FFI_DIR)) -lffi $(SECCOMP) -lm $(if $(CUPTI),-L$(CUPTI)/../lib64 -L$(CUPTI)/../lib -lcupti)
 
 $(B)/include/paragrade/%.h: grader/abi/%.h
 	@mkdir -p $(@D)

@@ -48,7 +48,8 @@
 enum {
     PG_VERSION = 17,
     PG_MAX_DIMS = 4,
-    PG_MAX_INPUTS = 4,
+    PG_MAX_INPUTS = 8,
+    PG_MAX_ARGUMENTS = PG_MAX_DIMS + PG_MAX_INPUTS + 1,
     PG_TOKEN = 32,
     PG_GUARD = 1 << 16,
     PG_PLACES = 32,
@@ -94,6 +95,9 @@ enum pg_step {
     PG_PROFILE = 32, /* not a step of its own: record what the others but UNMASK consist of, and
                          send it */
 };
+
+/* In which direction floating-point arithmetic rounds. */
+enum pg_rounding { PG_NEAREST, PG_UPWARD, PG_DOWNWARD };
 
 enum pg_memory {
     PG_MEMORY_DEVICE, /* matrices in the device's own memory */
@@ -159,11 +163,41 @@ struct pg_area {
     uint64_t bytes;       /* of one matrix; of inputs 0 */
 };
 
+/* What an argument of the function is. */
+enum pg_argument {
+    PG_DIMENSION = 0, /* + i: dimension i, an int */
+    PG_OPERAND = 64,  /* + i: a pointer to input i, or to the output if i is the number of inputs */
+};
+
+/* What the function returns: nothing, or its output, which is one number then. A kernel of a device
+ * gets a pointer to the output as its last argument instead. */
+enum pg_result {
+    PG_RESULT_NONE,
+    PG_RESULT_I8,
+    PG_RESULT_U8,
+    PG_RESULT_I16,
+    PG_RESULT_U16,
+    PG_RESULT_I32,
+    PG_RESULT_U32,
+    PG_RESULT_I64,
+    PG_RESULT_U64,
+    PG_RESULT_F32,
+    PG_RESULT_F64,
+};
+
+/* How the function is called. All members are 32-bit integers. */
+struct pg_form {
+    uint32_t dims;
+    int32_t dim[PG_MAX_DIMS];
+    uint32_t inputs;
+    uint32_t arguments;
+    uint32_t argument[PG_MAX_ARGUMENTS]; /* enum pg_argument */
+    uint32_t result;                     /* enum pg_result */
+};
+
 struct pg_case {
     uint32_t type;
-    uint32_t dims;
-    int32_t dim[PG_MAX_DIMS]; /* the first arguments of the function */
-    uint32_t inputs;
+    struct pg_form form;
     uint32_t memory; /* enum pg_memory */
     struct pg_area in[PG_MAX_INPUTS];
     struct pg_area out;
@@ -172,11 +206,12 @@ struct pg_case {
 
 struct pg_go {
     uint32_t type;
-    uint32_t reps;   /* problems; 0: an empty call, to measure the harness */
-    uint32_t rounds; /* how often all of them are computed; above 1 for the yardstick only */
-    uint32_t steps;  /* enum pg_step */
-    uint32_t sets;   /* with COMPUTE: of inputs */
-    uint32_t shift;  /* with COMPUTE: of the last input, below sets */
+    uint32_t reps;     /* problems; 0: an empty call, to measure the harness */
+    uint32_t rounds;   /* how often all of them are computed; above 1 for the yardstick only */
+    uint32_t steps;    /* enum pg_step */
+    uint32_t sets;     /* with COMPUTE: of inputs */
+    uint32_t shift;    /* with COMPUTE: of the last input, below sets */
+    uint32_t rounding; /* with COMPUTE: enum pg_rounding; the trusted source's driver gets others */
     uint64_t sequence;
     struct pg_key key; /* with UNMASK */
 };

@@ -30,6 +30,19 @@ static int copy_adapter(const struct build_job *job, const char *name, const cha
     return rc;
 }
 
+/* The header of a kernel in a file: it replaces one of that name that was handed in. */
+static int write_header(const struct build_job *job, const char *to, struct err *e)
+{
+    const struct kernel *k = job->tier->kernel;
+    if (!k || !k->file)
+        return 0;
+    char *text = kernel_file_header(k->file), *path = xasprintf("%s/%s.h", to, k->problem);
+    int rc = fs_write_atomic(path, text, strlen(text), e);
+    free(path);
+    free(text);
+    return rc;
+}
+
 void build_inputs_free(struct build_inputs *p)
 {
     free(p->src_dir);
@@ -78,6 +91,8 @@ int build_inputs_gather(const struct build_job *job, struct build_inputs *p, str
         rc = copy_adapter(job, name, p->src_dir, e);
         free(name);
     }
+    if (rc == 0)
+        rc = write_header(job, p->src_dir, e);
     if (rc != 0)
         e->kind = ERR_SYSTEM;
     return rc;

@@ -423,6 +423,12 @@ int replay_export(const struct replay_export *x, struct err *e)
     if (tier_of(x)->axes_count)
         return err_input(e, "--export: units of a sweep have many combinations; export one of the "
                             "tier that it varies");
+    if (k->file)
+        return err_input(e,
+                         "--export: the kernel %s is in a file, so its right answers come from a "
+                         "process of its trusted source, which an exported program does not "
+                         "have; replay it without --export",
+                         k->name);
     if (make_directory(x->dir, &made, e) != 0)
         return -1;
     if (copy_templates(x, e) == 0 && copy_sources(x, e) == 0 && write_header(x, k, e) == 0 &&

@@ -59,17 +59,17 @@ static void mark_around(const struct mapped *a, const struct pg_area *d)
 int arena_map(const struct pg_case *c, const int *fds, struct problem *p, char *text, size_t cap)
 {
     int bad = 0;
-    if (c->dims > PG_MAX_DIMS || c->inputs > PG_MAX_INPUTS) {
-        snprintf(text, cap, "a case of %u dimensions and %u inputs", c->dims, c->inputs);
+    const uint32_t inputs = c->form.inputs;
+    if (c->form.dims > PG_MAX_DIMS || inputs > PG_MAX_INPUTS ||
+        c->form.arguments > PG_MAX_ARGUMENTS) {
+        snprintf(text, cap, "a case of %u dimensions and %u inputs", c->form.dims, inputs);
         return -1;
     }
-    input_count = c->inputs;
-    area_count = c->inputs + 1;
-    *p =
-        (struct problem){.dims = c->dims, .inputs = c->inputs, .memory = (enum pg_memory)c->memory};
-    memcpy(p->dim, c->dim, sizeof p->dim);
+    input_count = inputs;
+    area_count = inputs + 1;
+    *p = (struct problem){.form = c->form, .inputs = inputs, .memory = (enum pg_memory)c->memory};
     for (unsigned i = 0; i < area_count && !bad; i++) {
-        int is_output = i == c->inputs;
+        int is_output = i == inputs;
         const struct pg_area *d = is_output ? &c->out : &c->in[i];
         bad = map_one(&areas[i], d, fds[i], is_output ? PROT_READ | PROT_WRITE : PROT_READ);
         if (bad) {

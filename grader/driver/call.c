@@ -10,24 +10,61 @@ static void add(struct call *c, unsigned *n, ffi_type *type, void *value)
     c->values[(*n)++] = value;
 }
 
-void call_prepare(struct call *c, unsigned dims, const int *dim, unsigned inputs, void *extra,
-                  size_t extra_bytes)
+static ffi_type *result_type(uint32_t result)
+{
+    static ffi_type *const types[] = {
+        [PG_RESULT_NONE] = &ffi_type_void,  [PG_RESULT_I8] = &ffi_type_sint8,
+        [PG_RESULT_U8] = &ffi_type_uint8,   [PG_RESULT_I16] = &ffi_type_sint16,
+        [PG_RESULT_U16] = &ffi_type_uint16, [PG_RESULT_I32] = &ffi_type_sint32,
+        [PG_RESULT_U32] = &ffi_type_uint32, [PG_RESULT_I64] = &ffi_type_sint64,
+        [PG_RESULT_U64] = &ffi_type_uint64, [PG_RESULT_F32] = &ffi_type_float,
+        [PG_RESULT_F64] = &ffi_type_double};
+    return result <= PG_RESULT_F64 ? types[result] : NULL;
+}
+
+/* The arguments that the form names. False: there is no such argument. */
+static bool add_arguments(struct call *c, const struct pg_form *f, unsigned *n)
+{
+    for (uint32_t i = 0; i < f->arguments; i++) {
+        const uint32_t a = f->argument[i];
+        if (a < f->dims)
+            add(c, n, &ffi_type_sint, &c->dim[a]);
+        else if (a >= PG_OPERAND && a - PG_OPERAND <= f->inputs)
+            add(c, n, &ffi_type_pointer, &c->operand[a - PG_OPERAND]);
+        else
+            return false;
+    }
+    return true;
+}
+
+void call_prepare(struct call *c, const struct pg_form *f, void *extra, size_t extra_bytes)
 {
     unsigned n = 0;
-    if (dims > PG_MAX_DIMS || inputs > PG_MAX_INPUTS)
+    ffi_type *result = result_type(f->result);
+    if (f->dims > PG_MAX_DIMS || f->inputs > PG_MAX_INPUTS || f->arguments > PG_MAX_ARGUMENTS ||
+        !result)
         abort();
-    *c = (struct call){.operands = inputs + 1};
-    memcpy(c->dim, dim, dims * sizeof *dim);
-    for (unsigned i = 0; i < dims; i++)
-        add(c, &n, &ffi_type_sint, &c->dim[i]);
-    for (unsigned i = 0; i < c->operands; i++)
-        add(c, &n, &ffi_type_pointer, &c->operand[i]);
+    *c = (struct call){.operands = f->inputs + 1,
+                       .result_bytes = f->result == PG_RESULT_NONE ? 0 : result->size};
+    memcpy(c->dim, f->dim, f->dims * sizeof *f->dim);
+    if (!add_arguments(c, f, &n))
+        abort();
     if (extra_bytes) /* a handle: a pointer, or in some MPI libraries an int */
         add(c, &n, extra_bytes == sizeof(int) ? &ffi_type_sint : &ffi_type_pointer, extra);
-    if (ffi_prep_cif(&c->cif, FFI_DEFAULT_ABI, n, &ffi_type_void, c->types) == FFI_OK)
+    if (ffi_prep_cif(&c->cif, FFI_DEFAULT_ABI, n, result, c->types) == FFI_OK)
         return;
     fputs("paragrade driver: this machine cannot make such a call\n", stderr);
     exit(70);
+}
+
+void call_prepare_device(struct call *c, const struct pg_form *f, void *extra, size_t extra_bytes)
+{
+    struct pg_form moved = *f;
+    if (f->result != PG_RESULT_NONE && f->arguments < PG_MAX_ARGUMENTS) {
+        moved.argument[moved.arguments++] = PG_OPERAND + f->inputs;
+        moved.result = PG_RESULT_NONE;
+    }
+    call_prepare(c, &moved, extra, extra_bytes);
 }
 
 void call_operand(struct call *c, unsigned i, const void *first, uint64_t stride)
@@ -62,5 +99,16 @@ void call_make(struct call *c, void *function, unsigned rep)
                                                : rep % c->sets;
         c->operand[i] = c->first[i] ? c->first[i] + at * c->stride[i] : NULL;
     }
-    ffi_call(&c->cif, callee.function, NULL, c->values);
+    if (!c->result_bytes) {
+        ffi_call(&c->cif, callee.function, NULL, c->values);
+        return;
+    }
+    union { /* libffi widens small integers */
+        ffi_arg whole;
+        uint64_t wide;
+        double number;
+    } result = {0};
+    ffi_call(&c->cif, callee.function, &result, c->values);
+    if (c->operand[c->operands - 1])
+        memcpy(c->operand[c->operands - 1], &result, c->result_bytes);
 }

@@ -2,6 +2,8 @@
  * call.h - a call of the student's function. Which arguments it has is known only at run time:
  *
  *     void function(int dim ..., const T *input ..., T *output, what the launch kind adds);
+ *
+ * or in another order, or with the output as its result: see struct pg_form.
  */
 #ifndef DRIVER_CALL_H
 #define DRIVER_CALL_H
@@ -12,7 +14,7 @@
 
 #include "driver/driver.h"
 
-enum { CALL_ARGUMENTS = PG_MAX_DIMS + PG_MAX_INPUTS + 2 };
+enum { CALL_ARGUMENTS = PG_MAX_ARGUMENTS + 2 };
 
 /* It contains pointers to itself: do not copy it. */
 struct call {
@@ -20,7 +22,8 @@ struct call {
     ffi_type *types[CALL_ARGUMENTS];
     void *values[CALL_ARGUMENTS];
     int dim[PG_MAX_DIMS];
-    unsigned operands; /* inputs and output */
+    size_t result_bytes; /* of the output, if it is returned; else 0 */
+    unsigned operands;   /* inputs and output */
     unsigned char *first[PG_MAX_INPUTS + 1];
     uint64_t stride[PG_MAX_INPUTS + 1];
     unsigned sets, shift;             /* as in struct problem */
@@ -29,8 +32,9 @@ struct call {
 
 /* extra: the last argument, of so many bytes; 0: there is none. It must live as long as the call.
  * All operands are NULL until call_operand(). Ends the process if such a call is impossible. */
-void call_prepare(struct call *c, unsigned dims, const int *dim, unsigned inputs, void *extra,
-                  size_t extra_bytes);
+void call_prepare(struct call *c, const struct pg_form *f, void *extra, size_t extra_bytes);
+/* The same for a device: a result is written to the output, by the last argument before `extra`. */
+void call_prepare_device(struct call *c, const struct pg_form *f, void *extra, size_t extra_bytes);
 /* Matrix 0 of operand i, and the bytes from one matrix to the next. The output is the last one. */
 void call_operand(struct call *c, unsigned i, const void *first, uint64_t stride);
 /* Which inputs belong together. Without this call, problem r has matrix r of each. */

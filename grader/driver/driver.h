@@ -18,8 +18,7 @@
 
 /* The matrices of a case, as they are mapped in this process. */
 struct problem {
-    unsigned dims;
-    int dim[PG_MAX_DIMS];
+    struct pg_form form;
     const unsigned char *in[PG_MAX_INPUTS];
     uint64_t in_stride[PG_MAX_INPUTS];
     unsigned char *out;

@@ -31,7 +31,7 @@ double launch_run(const struct problem *p, unsigned reps)
     struct call call;
     if (!kernel)
         team_run();
-    call_prepare(&call, p->dims, p->dim, p->inputs, NULL, 0);
+    call_prepare(&call, &p->form, NULL, 0);
     call_mapped(&call, p);
     call_combine(&call, p);
     for (unsigned r = 0; r < reps; r++)

@@ -98,7 +98,7 @@ double launch_run(const struct problem *p, unsigned reps)
 {
     struct call call;
     float ms = -1;
-    call_prepare(&call, p->dims, p->dim, p->inputs, &stream, sizeof stream);
+    call_prepare_device(&call, &p->form, &stream, sizeof stream);
     for (unsigned i = 0; i < p->inputs; i++)
         call_operand(&call, i, on_device(p, i, p->in[i]), p->in_stride[i]);
     call_operand(&call, p->inputs, on_device(p, p->inputs, p->out), p->out_stride);

@@ -17,9 +17,8 @@ enum order_kind { ORDER_CONFINE, ORDER_LOAD, ORDER_RUN, ORDER_TELL, ORDER_END };
 
 struct order {
     int kind;
-    int dims, dim[PG_MAX_DIMS];
-    int inputs;
     int reps;
+    struct pg_form form;
 };
 
 static void *kernel; /* the student's function */
@@ -100,7 +99,7 @@ static int load_here(char *text, size_t cap)
 static void run_here(const struct order *o, const struct problem *p)
 {
     struct call call;
-    call_prepare(&call, (unsigned)o->dims, o->dim, (unsigned)o->inputs, &world, sizeof world);
+    call_prepare(&call, &o->form, &world, sizeof world);
     if (p)
         call_mapped(&call, p);
     MPI_Barrier(control);
@@ -130,9 +129,7 @@ int launch_load(const char *library, const char *symbol, char *text, size_t cap)
 
 double launch_run(const struct problem *p, unsigned reps)
 {
-    struct order o = {
-        .kind = ORDER_RUN, .dims = (int)p->dims, .inputs = (int)p->inputs, .reps = (int)reps};
-    memcpy(o.dim, p->dim, sizeof o.dim);
+    struct order o = {.kind = ORDER_RUN, .reps = (int)reps, .form = p->form};
     give(&o);
     run_here(&o, p);
     return -1;

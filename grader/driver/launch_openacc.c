@@ -59,7 +59,7 @@ int launch_load(const char *library, const char *symbol, char *text, size_t cap)
 double launch_run(const struct problem *p, unsigned reps)
 {
     struct call call;
-    call_prepare(&call, p->dims, p->dim, p->inputs, NULL, 0);
+    call_prepare_device(&call, &p->form, NULL, 0);
     call_mapped(&call, p);
     call_combine(&call, p);
     for (unsigned r = 0; r < reps; r++)

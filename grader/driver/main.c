@@ -3,6 +3,7 @@
  * the proctor closes the connection.
  */
 #include <errno.h>
+#include <fenv.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -214,6 +215,16 @@ static bool prepare(const struct problem *p, const struct pg_go *go, bool profil
     return true;
 }
 
+static void round_in(uint32_t direction)
+{
+    static uint32_t now = PG_NEAREST;
+    if (direction != now)
+        fesetround(direction == PG_UPWARD     ? FE_UPWARD
+                   : direction == PG_DOWNWARD ? FE_DOWNWARD
+                                              : FE_TONEAREST);
+    now = direction;
+}
+
 /* Do all steps. False as in prepare(). */
 static bool do_steps(struct problem *p, const struct pg_go *go, bool profiled, struct pg_done *done)
 {
@@ -223,8 +234,10 @@ static bool do_steps(struct problem *p, const struct pg_go *go, bool profiled, s
     if (!prepare(p, go, profiled))
         return false;
     if (go->steps & PG_COMPUTE) {
+        round_in(go->rounding);
         for (uint32_t r = 0; r < go->rounds; r++)
             done->device_seconds = launch_run(p, go->reps);
+        round_in(PG_NEAREST);
         if (report_failure("computing"))
             return false;
         done->type = PG_COMPUTED;
@@ -310,7 +323,7 @@ static void obey(void)
             break;
         case PG_CASE:
             device_release();
-            if (fd_count == m.problem.inputs + 1 &&
+            if (fd_count == m.problem.form.inputs + 1 &&
                 arena_map(&m.problem, fds, &p, text, sizeof text) == 0 &&
                 device_mirror(&p, text, sizeof text) == 0)
                 send_status(PG_READY, "");

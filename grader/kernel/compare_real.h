@@ -19,18 +19,44 @@
 /* What sums that are rounded after each term have, in the root mean square. */
 #define ERROR_RMS_USUAL 0.3
 
-/* Of the output. For rounded results, row[i] * col[j] is the unit of error of an element. */
+/* Of the output. For rounded results, row[i] * col[j] is the unit of error of an element; or there
+ * is a unit for each. */
 struct extent {
     size_t rows, cols;
-    double *row, *col; /* NULL: the result must be exact */
+    bool rounded; /* false: the result must be exact */
+    double *row, *col;
+    double *unit;
 };
+
+/* The units of a kernel without scale(): the least rounding error that the element can have; how
+ * much the trusted code differs from itself when it rounds in another direction; and at least the
+ * root mean square of all units, because small elements may be differences of large ones. */
+static double *units_of(const struct comparison *c, size_t n)
+{
+    const REAL *expected = c->expected;
+    double *unit = xcalloc(n, sizeof *unit), squares = 0;
+    for (size_t i = 0; i < n; i++) {
+        const double spread = c->spread ? c->spread[i] : 0;
+        unit[i] = fmax(ldexp(fabs((double)expected[i]), -MANTISSA), fmax(spread, c->least_spread));
+        squares += unit[i] * unit[i];
+    }
+    const double least = sqrt(squares / (double)n);
+    for (size_t i = 0; i < n; i++)
+        unit[i] = fmax(unit[i], least);
+    return unit;
+}
 
 static struct extent extent_of(const struct kernel *k, const struct comparison *c)
 {
-    struct extent x = {operand_rows(&k->out, c->shape), operand_cols(&k->out, c->shape), NULL,
-                       NULL};
-    if (kernel_values_exact(k, c->values))
+    struct extent x = {.rows = operand_rows(&k->out, c->shape),
+                       .cols = operand_cols(&k->out, c->shape),
+                       .rounded = !kernel_values_exact(k, c->values)};
+    if (!x.rounded)
         return x;
+    if (!k->scale) {
+        x.unit = units_of(c, x.rows * x.cols);
+        return x;
+    }
     x.row = xcalloc(x.rows, sizeof *x.row);
     x.col = xcalloc(x.cols, sizeof *x.col);
     k->scale(c->shape, c->in, x.row, x.col);
@@ -43,6 +69,12 @@ static void extent_free(struct extent *x)
 {
     free(x->row);
     free(x->col);
+    free(x->unit);
+}
+
+static double unit_at(const struct extent *x, size_t i)
+{
+    return x->unit ? x->unit[i] : x->row[i / x->cols] * x->col[i % x->cols];
 }
 
 /* The sum of the squares of all errors, and the largest one. */
@@ -118,13 +150,14 @@ static bool transposed(const struct extent *x, const REAL *expected, const REAL 
 }
 
 /* Say with how many bits the kernel computes, if all of a result is inaccurate. */
-static void describe_precision(const struct accuracy *a, struct mismatch *m)
+static void describe_precision(const struct extent *x, const struct accuracy *a, struct mismatch *m)
 {
     const size_t used = strlen(m->pattern);
     if (!isfinite(a->rms) || a->rms <= KERNEL_ERROR_RMS_MOST || 2 * m->wrong < m->total)
         return;
     const double bits = MANTISSA - log2(a->rms / ERROR_RMS_USUAL);
-    if (bits < 4) /* then it is another number, not an inaccurate one */
+    /* Then it is another number, not an inaccurate one. Without scale(), less is known. */
+    if (bits < (x->unit ? MANTISSA / 3 : 4))
         return;
     snprintf(m->pattern + used, sizeof m->pattern - used,
              "; the sums are right to about %.0f bits, and those of a %s to %d: is there a "
@@ -151,12 +184,12 @@ static void describe(const struct kernel *k, const struct comparison *c, const s
     const size_t all = x->rows * x->cols;
     const REAL *expected = c->expected, *got = c->got;
     unsigned char *facts = xcalloc(all, sizeof *facts);
-    double least = x->row ? INFINITY : 0;
+    double least = x->rounded ? INFINITY : 0;
     /* If only the root mean square is too large, what exceeds it is wrong. */
     const double limit =
         a->max > KERNEL_ERROR_MOST || isnan(a->rms) ? KERNEL_ERROR_MOST : KERNEL_ERROR_RMS_MOST;
     for (size_t i = 0; i < all; i++) {
-        const double allowed = x->row ? limit * x->row[i / x->cols] * x->col[i % x->cols] : 0;
+        const double allowed = x->rounded ? limit * unit_at(x, i) : 0;
         facts[i] = facts_of(expected[i], got[i], poison_at(c->poison, i), allowed);
         least = fmin(least, allowed);
     }
@@ -169,8 +202,8 @@ static void describe(const struct kernel *k, const struct comparison *c, const s
     const size_t first = (size_t)m->row * x->cols + (size_t)m->col;
     snprintf(m->expected, sizeof m->expected, SHOW, (double)expected[first]);
     snprintf(m->got, sizeof m->got, SHOW, (double)got[first]);
-    if (x->row)
-        describe_precision(a, m);
+    if (x->rounded)
+        describe_precision(x, a, m);
 }
 
 /* Comparing numbers, not bytes: -0 equals 0, and a NAN equals nothing. */
@@ -187,7 +220,8 @@ static struct accuracy measure_errors(const struct comparison *c, const struct e
     const REAL *expected = c->expected, *got = c->got;
     struct errors e = {0, 0};
     for (size_t i = 0; i < x->rows; i++)
-        add_errors(x->cols, expected + i * x->cols, got + i * x->cols, x->row[i], x->col, &e);
+        add_errors(x->cols, expected + i * x->cols, got + i * x->cols, x->unit ? 1 : x->row[i],
+                   x->unit ? x->unit + i * x->cols : x->col, &e);
     return (struct accuracy){e.most, sqrt(e.squares / ((double)x->rows * (double)x->cols))};
 }
 
@@ -252,10 +286,10 @@ uint64_t COMPARE(const struct kernel *k, const struct comparison *c, struct mism
 {
     struct extent x = extent_of(k, c);
     *m = (struct mismatch){0};
-    *a = x.row ? measure_errors(c, &x) : (struct accuracy){NAN, NAN};
-    if (x.row ? !accurate(a) : !all_equal(x.rows * x.cols, c->expected, c->got))
+    *a = x.rounded ? measure_errors(c, &x) : (struct accuracy){NAN, NAN};
+    if (x.rounded ? !accurate(a) : !all_equal(x.rows * x.cols, c->expected, c->got))
         describe(k, c, &x, a, m);
-    else if (x.row && takes_shortcut(k, c, &x, a))
+    else if (x.rounded && takes_shortcut(k, c, &x, a))
         describe_shortcut(k, c, &x, m);
     extent_free(&x);
     return m->wrong;

@@ -72,6 +72,8 @@ bool kernel_same_problem(const struct kernel *a, const struct kernel *b)
 
 static int check_extent(const struct operand *o, struct shape s, struct err *e)
 {
+    if (o->size)
+        return extents_check(o->size, o->name, s.dim, e);
     const size_t rows = operand_rows(o, s), cols = operand_cols(o, s);
     const double bytes = (double)rows * (double)cols * (double)type_bytes(o->type);
     char text[SHAPE_TEXT];
@@ -102,7 +104,9 @@ int kernel_complete(const struct kernel *k, struct shape *s, struct err *e)
     } else if (structure_is_square(s->structure)) {
         s->dim[1] = s->dim[0];
     }
-    return k->complete ? k->complete(s, e) : 0;
+    if (k->complete)
+        return k->complete(s, e);
+    return k->file ? kernel_takes(k, *s, e) : 0;
 }
 
 struct shape kernel_cube(const struct kernel *k, int size)
@@ -230,6 +234,27 @@ struct shape_field kernel_field(const struct kernel *k, struct shape s, int i)
     return f;
 }
 
+void kernel_element_name(const struct kernel *k, struct shape s, int row, int col,
+                         char out[ELEMENT_NAME])
+{
+    const struct extents *x = k->out.size;
+    size_t at[EXTENTS_MOST], rest = (size_t)row;
+    int used = snprintf(out, ELEMENT_NAME, "%.*s", ELEMENT_NAME / 3, k->out.name);
+    if (!x) {
+        snprintf(out + used, ELEMENT_NAME - (size_t)used, "[%d][%d]", row, col);
+        return;
+    }
+    for (int i = x->count > 1 ? x->count - 2 : x->count - 1; i >= 0; i--) {
+        const size_t n = extents_one(x, i, s.dim);
+        at[i] = n ? rest % n : 0;
+        rest = n ? rest / n : 0;
+    }
+    if (x->count > 1)
+        at[x->count - 1] = (size_t)col;
+    for (int i = 0; i < x->count; i++)
+        used += snprintf(out + used, ELEMENT_NAME - (size_t)used, "[%zu]", at[i]);
+}
+
 int kernel_arguments(const struct kernel *k, struct shape s, int out[SHAPE_DIMS])
 {
     int n = 0;
@@ -302,7 +327,10 @@ uint64_t kernel_compare(const struct kernel *k, const struct comparison *c, stru
     static uint64_t (*const compare[])(const struct kernel *, const struct comparison *,
                                        struct mismatch *, struct accuracy *) = {
         [TYPE_I32] = compare_i32, [TYPE_F32] = compare_f32, [TYPE_F64] = compare_f64};
-    return compare[k->out.type](k, c, m, a);
+    const uint64_t wrong = (int)k->out.type < TYPE_COUNT ? compare[k->out.type](k, c, m, a)
+                                                         : compare_whole(k, c, m, a);
+    kernel_element_name(k, c->shape, m->row, m->col, m->element);
+    return wrong;
 }
 
 uint64_t kernel_poison_of(const struct kernel *k, enum poison kind, uint64_t random)

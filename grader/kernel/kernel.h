@@ -8,6 +8,9 @@
  *
  *     void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C);
  *
+ * A kernel in a file (file.h) may have them in another order, and may return its output, if that is
+ * one number.
+ *
  * The dimensions of a size are free. Those of a sparse matrix have others that follow from them and
  * from its structure: the number of its nonzero entries. Such a dimension is derived.
  *
@@ -30,7 +33,7 @@
 #include "kernel/shape.h"
 #include "kernel/values.h"
 
-#define KERNEL_MAX_INPUTS 4
+#define KERNEL_MAX_INPUTS 8
 
 /* A kind of values that belongs to one kernel. Its number is VALUES_OWN and its place. */
 struct value_kind {
@@ -44,8 +47,19 @@ struct comparison {
     enum value_dist values;
     const void *const *in; /* the inputs */
     const void *expected, *got;
+    /* If rounded results have no scale(): by how much the trusted code gives another result where
+     * it rounds up from where it rounds down, of each element (NULL: not known), and what counts at
+     * least. */
+    const double *spread;
+    double least_spread;
     uint64_t poison; /* the 64-bit pattern that filled `got` before the call */
     struct launch launch;
+};
+
+/* An argument of the function. */
+struct call_argument {
+    enum { ARGUMENT_DIMENSION, ARGUMENT_INPUT, ARGUMENT_OUTPUT } what;
+    int index; /* of the dimension or input */
 };
 
 /* To compute with fewer bits than the type has. */
@@ -75,6 +89,10 @@ struct kernel {
     int derived_argument;
     int inputs;
     struct operand in[KERNEL_MAX_INPUTS], out;
+    const struct call_argument *arguments; /* NULL: dimensions, inputs, output */
+    int arguments_count;
+    bool returns;                   /* the output, one number, is the result of the function */
+    const struct kernel_file *file; /* that the kernel is from; NULL: it is built in */
 
     /* The structures of random cases, if there is a sparse matrix. Its rows are dimension 0, and
      * its columns are dimension 1. */
@@ -100,13 +118,15 @@ struct kernel {
     void (*generate)(const struct kernel *k, struct shape s, enum value_dist values, uint64_t seed,
                      int i, void *dst);
 
-    /* Compute the right answer by trusted code. If the kernel has certify(), this is slow: it is
-     * for small shapes only, and at the sizes that are timed the yardstick gives the answer. */
+    /* Compute the right answer by trusted code. NULL: a process of its own does (file.h). If the
+     * kernel has certify(), this is slow: it is for small shapes only, and at the sizes that are
+     * timed the yardstick gives the answer. */
     void (*expect)(struct shape s, const void *const in[], void *out);
 
     /* For rounded values: the error of element (i, j) is given in units of u row[i] col[j], where u
      * is the unit roundoff of the output's type. The units must be such that a careful kernel has
-     * errors of about 1. NULL: all results are exact. */
+     * errors of about 1. NULL: all results are exact, or the trusted code says how
+     * far rounding carries (struct comparison). */
     void (*scale)(struct shape s, const void *const in[], double *row, double *col);
 
     /* Is c->got right? (c->expected is not used.) A cheap check of a whole result, for the
@@ -189,7 +209,11 @@ struct shape_field {
 int kernel_fields(const struct kernel *k);
 struct shape_field kernel_field(const struct kernel *k, struct shape s, int i);
 
-/* What the function gets before the operands. Returns how many numbers. */
+/* "C[3][5]", "y[7]", or the name alone of an output that is one number. */
+void kernel_element_name(const struct kernel *k, struct shape s, int row, int col,
+                         char out[ELEMENT_NAME]);
+
+/* The dimensions that the function gets. Returns how many numbers. */
 int kernel_arguments(const struct kernel *k, struct shape s, int out[SHAPE_DIMS]);
 /* The name of one of them: "M". */
 const char *kernel_argument_name(const struct kernel *k, int i);

@@ -5,12 +5,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { ELEMENT_TEXT = 32 };
+enum { ELEMENT_TEXT = 32, ELEMENT_NAME = 96 };
 
 /* The first wrong element, and what all wrong elements have in common. */
 struct mismatch {
     bool present;
     int row, col;
+    char element[ELEMENT_NAME];                     /* "C[3][5]", "y[7]"; no file has this */
     char expected[ELEMENT_TEXT], got[ELEMENT_TEXT]; /* "-17", "1.5", "nan" */
     uint64_t wrong;                                 /* number of wrong elements */
     uint64_t total;

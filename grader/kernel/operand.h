@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "kernel/extents.h"
 #include "kernel/shape.h"
 #include "kernel/values.h"
 
@@ -24,16 +25,18 @@ struct operand {
     enum element_type type;
     int rows, cols; /* extents */
     int more_rows;  /* than `rows` says: 1 for the starts of rows, where the end is needed, too */
+    const struct extents *size; /* in place of these, of a kernel in a file; else NULL */
 };
 
 static inline size_t operand_rows(const struct operand *o, struct shape s)
 {
-    return (size_t)shape_extent(s, o->rows) + (size_t)o->more_rows;
+    return o->size ? extents_rows(o->size, s.dim)
+                   : (size_t)shape_extent(s, o->rows) + (size_t)o->more_rows;
 }
 
 static inline size_t operand_cols(const struct operand *o, struct shape s)
 {
-    return (size_t)shape_extent(s, o->cols);
+    return o->size ? extents_cols(o->size, s.dim) : (size_t)shape_extent(s, o->cols);
 }
 
 static inline size_t operand_elements(const struct operand *o, struct shape s)

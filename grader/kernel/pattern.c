@@ -8,11 +8,13 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/strbuf.h"
 
 struct facts {
     int rows, cols;                /* of the output */
+    const char *row;               /* a row of a vector is an element */
     const char *row_dim, *col_dim; /* the dimensions that say how many: "M", "N" */
     uint64_t wrong;
     uint64_t untouched; /* still the poison */
@@ -161,6 +163,16 @@ static bool is_border(const struct facts *f)
     return f->per_col[0] == f->rows && f->per_col[f->cols - 1] == f->rows;
 }
 
+static void vector_text(struct strbuf *sb, const struct facts *f)
+{
+    if (f->bad_rows == 1)
+        strbuf_addf(sb, "only element %d", f->first_row);
+    else if (f->bad_rows == f->last_row - f->first_row + 1)
+        strbuf_addf(sb, "only elements %d..%d", f->first_row, f->last_row);
+    else
+        strbuf_addf(sb, "%d elements between %d and %d", f->bad_rows, f->first_row, f->last_row);
+}
+
 static void where(struct strbuf *sb, const struct facts *f, struct launch launch,
                   struct mismatch *m)
 {
@@ -169,7 +181,9 @@ static void where(struct strbuf *sb, const struct facts *f, struct launch launch
     int w;
     int from, to;
     int workers = launch.ranks > 1 ? launch.ranks : launch.threads;
-    if (f->wrong == all) {
+    if (!*f->row) {
+        return; /* there is no other element */
+    } else if (f->wrong == all) {
         strbuf_adds(sb, "every element");
     } else if (is_border(f)) {
         strbuf_adds(sb,
@@ -177,23 +191,25 @@ static void where(struct strbuf *sb, const struct facts *f, struct launch launch
     } else if ((step = stride(f->per_col, f->first_col, f->last_col, f->bad_cols))) {
         stride_text(sb, "column", step, f->first_col, f->last_col);
     } else if ((step = stride(f->per_row, f->first_row, f->last_row, f->bad_rows))) {
-        stride_text(sb, "row", step, f->first_row, f->last_row);
+        stride_text(sb, f->row, step, f->first_row, f->last_row);
     } else if ((w = remainder_width(f->cols, f->first_col, f->last_col, f->bad_cols))) {
         m->rest_size = f->cols, m->rest_width = w;
         remainder_text(sb, "column", f->col_dim, f->cols, f->first_col, w);
     } else if (left_over_by_workers(f, workers)) {
         strbuf_addf(sb,
-                    "only the rows that are left over (%d..%d): %s = %d is not a multiple of %d, "
+                    "only the %ss that are left over (%d..%d): %s = %d is not a multiple of %d, "
                     "the number of %s",
-                    f->first_row, f->last_row, f->row_dim, f->rows, workers,
+                    f->row, f->first_row, f->last_row, f->row_dim, f->rows, workers,
                     launch.ranks > 1 ? "ranks" : "threads");
     } else if ((w = remainder_width(f->rows, f->first_row, f->last_row, f->bad_rows))) {
         m->rest_size = f->rows, m->rest_width = w, m->rest_rows = true;
-        remainder_text(sb, "row", f->row_dim, f->rows, f->first_row, w);
+        remainder_text(sb, f->row, f->row_dim, f->rows, f->first_row, w);
     } else if (f->bad_rows < f->rows && (w = owning_worker(f, workers, &from, &to)) >= 0) {
         const char *who = launch.ranks > 1 ? "rank" : "thread";
-        strbuf_addf(sb, "only rows that %s %d of %d has when rows are divided evenly (%d..%d)", who,
-                    w, workers, from, to);
+        strbuf_addf(sb, "only %ss that %s %d of %d has when %ss are divided evenly (%d..%d)",
+                    f->row, who, w, workers, f->row, from, to);
+    } else if (strcmp(f->row, "element") == 0) {
+        vector_text(sb, f);
     } else if (f->wrong == 1) {
         strbuf_addf(sb, "only row %d, column %d", f->first_row, f->first_col);
     } else if (f->bad_rows == 1) {
@@ -218,13 +234,36 @@ static const char *dim_name(const struct kernel *k, int dim)
     return dim == EXTENT_ONE ? "" : k->dim_name[dim];
 }
 
+static const char *name_of_row(const struct operand *out)
+{
+    return !out->size || out->size->count > 1 ? "row" : out->size->count ? "element" : "";
+}
+
+/* What says how many rows, or columns, the output has. */
+static const char *row_dim(const struct kernel *k)
+{
+    const struct extents *x = k->out.size;
+    if (!x)
+        return dim_name(k, k->out.rows);
+    return x->count == 0 ? "" : x->count > 2 ? "their number" : x->text[0];
+}
+
+static const char *col_dim(const struct kernel *k)
+{
+    const struct extents *x = k->out.size;
+    if (!x)
+        return dim_name(k, k->out.cols);
+    return x->count > 1 ? x->text[x->count - 1] : "";
+}
+
 void pattern_describe(const struct wrong_elements *w, struct mismatch *m)
 {
     const struct operand *out = &w->kernel->out;
     struct facts f = {.rows = (int)operand_rows(out, w->shape),
                       .cols = (int)operand_cols(out, w->shape),
-                      .row_dim = dim_name(w->kernel, out->rows),
-                      .col_dim = dim_name(w->kernel, out->cols)};
+                      .row = name_of_row(out),
+                      .row_dim = row_dim(w->kernel),
+                      .col_dim = col_dim(w->kernel)};
     struct strbuf sb = STRBUF_INIT;
     bool by_float = false;
     f.per_row = xcalloc((size_t)f.rows, sizeof *f.per_row);

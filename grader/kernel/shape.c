@@ -90,6 +90,8 @@ bool shape_allowed(struct shape_rule r, struct shape s)
 static int round_up(int x, int to)
 {
     const int up = (x + to - 1) / to * to;
+    if (up == x)
+        return x;
     return up > DIM_MOST ? up - to : up;
 }
 

@@ -5,8 +5,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum element_type { TYPE_I32, TYPE_F32, TYPE_F64 };
-enum { TYPE_COUNT = TYPE_F64 + 1 };
+/* The first ones are those of arithmetic: what a node can do with them is measured. */
+enum element_type {
+    TYPE_I32,
+    TYPE_F32,
+    TYPE_F64,
+    TYPE_I8,
+    TYPE_U8,
+    TYPE_I16,
+    TYPE_U16,
+    TYPE_U32,
+    TYPE_I64,
+    TYPE_U64,
+};
+enum { TYPE_COUNT = TYPE_F64 + 1, TYPE_ALL = TYPE_U64 + 1 };
 
 enum { VALUES_NAME = 24 }; /* of a kind: a short word, with the end of the string */
 
@@ -33,8 +45,15 @@ const char *type_name(enum element_type t);
 /* The type in C: "int32_t". */
 const char *type_in_c(enum element_type t);
 size_t type_bytes(enum element_type t);
+bool type_is_real(enum element_type t);
+bool type_is_signed(enum element_type t);
 /* The unit roundoff: 2^-24, 2^-53; 0 for integers. */
 double type_roundoff(enum element_type t);
+/* The type of the arithmetic with such elements. */
+enum element_type type_of_arithmetic(enum element_type t);
+/* The type with that name, in assignments ("i32") or in C ("int32_t", "int"). False: there is none.
+ */
+bool type_find(const char *name, size_t n, enum element_type *t);
 const char *value_dist_name(enum value_dist v);
 /* Must a result be exactly right for these values? */
 bool value_dist_exact(enum value_dist v);

@@ -54,6 +54,7 @@ int harness_create(struct harness *h, const struct assignment *a, const struct c
                           .kernel = a->tiers[assignment_tier(a, name)].kernel,
                           .yardstick = DRIVER_PROCESS_INIT,
                           .blank = DRIVER_PROCESS_INIT,
+                          .answers.driver = DRIVER_PROCESS_INIT,
                           .yardstick_spec = *yardstick,
                           .case_ms = a->limits.case_ms};
     cores_allocated(&h->cores);
@@ -75,6 +76,17 @@ int harness_start_yardstick(struct harness *h, const char *library, struct err *
     return o.kind == OUTCOME_OK ? 0 : err_system(e, "the yardstick does not start: %s", o.text);
 }
 
+int harness_start_answers(struct harness *h, const char *program, const char *library,
+                          struct err *e)
+{
+    struct driver_spec spec = h->yardstick_spec;
+    spec.kind = LAUNCH_CPU;
+    spec.program = program;
+    spec.library = library;
+    spec.launcher = NULL;
+    return answers_start(&h->answers, &spec, e);
+}
+
 bool harness_checks_alone(const struct harness *h, const struct case_list *cases)
 {
     if (launch_kind_has(h->yardstick_spec.kind, KIND_DEVICE))
@@ -91,6 +103,7 @@ void harness_destroy(struct harness *h)
         driver_end(&h->yardstick);
     if (driver_alive(&h->blank))
         driver_end(&h->blank);
+    answers_end(&h->answers);
     arena_destroy(&h->arena);
     free(h->expected);
     h->expected = NULL;
@@ -112,7 +125,8 @@ static bool belongs_to(const struct driver_process *d, pid_t pid)
 
 bool harness_owns(const struct harness *h, pid_t pid)
 {
-    return belongs_to(&h->yardstick, pid) || belongs_to(&h->blank, pid);
+    return belongs_to(&h->yardstick, pid) || belongs_to(&h->blank, pid) ||
+           belongs_to(&h->answers.driver, pid);
 }
 
 int harness_lay_out(struct harness *h, struct shape shape, unsigned reps, bool device,
@@ -120,6 +134,7 @@ int harness_lay_out(struct harness *h, struct shape shape, unsigned reps, bool d
 {
     struct err e = ERR_INIT;
     *o = (struct outcome){0};
+    h->layout++;
     if (arena_layout(&h->arena, shape, reps, device, &e) == 0)
         return 0;
     o->kind = OUTCOME_NOT_STARTED;
@@ -146,6 +161,27 @@ const void *harness_host_answer(struct harness *h, struct shape shape, unsigned 
     harness_inputs(h, rep, in);
     h->kernel->expect(shape, in, h->expected);
     return h->expected;
+}
+
+static struct answers_task answers_task(struct harness *h, const struct test_case *c, unsigned reps)
+{
+    return (struct answers_task){&h->arena, c, h->layout, reps, h->assignment->limits.unit_ms};
+}
+
+int harness_trusted_answers(struct harness *h, const struct test_case *c, unsigned reps,
+                            struct outcome *o)
+{
+    const struct answers_task t = answers_task(h, c, reps);
+    return answers_make(&h->answers, &t, o);
+}
+
+int harness_typical_spread(struct harness *h, const struct test_case *c, double *spread,
+                           struct outcome *o)
+{
+    const struct answers_task t = answers_task(h, c, 1);
+    *o = (struct outcome){0};
+    *spread = 0;
+    return h->kernel->file ? answers_typical_spread(&h->answers, &t, spread, o) : 0;
 }
 
 /* The driver is not halted after these steps: to resume a halted driver takes longer than some

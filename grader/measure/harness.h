@@ -24,6 +24,7 @@
 
 #include "base/err.h"
 #include "kernel/kernel.h"
+#include "measure/answers.h"
 #include "measure/known_times.h"
 #include "model/assignment.h"
 #include "model/cases.h"
@@ -40,6 +41,8 @@ struct harness {
     struct cores cores; /* of the allocation */
     struct driver_process yardstick;
     struct driver_spec yardstick_spec; /* its strings are borrowed */
+    struct answers answers;            /* of a kernel in a file; without a process for others */
+    unsigned layout;                   /* number of the last one in the arena */
     struct driver_process blank;       /* without a library; run_overhead.h starts and ends it */
     void *expected;                    /* room for one output of the largest shape */
     struct known_times known;          /* the yardstick's best times */
@@ -60,6 +63,11 @@ void harness_destroy(struct harness *h);
 /* Start the yardstick, once. The path of the library must live as long as the harness. */
 int harness_start_yardstick(struct harness *h, const char *library, struct err *e);
 
+/* Start the trusted source, of a kernel in a file, once. The path of the library must live as long
+ * as the harness. */
+int harness_start_answers(struct harness *h, const char *program, const char *library,
+                          struct err *e);
+
 /* Can all these cases be checked without the yardstick? It must run where it tells of a device, and
  * where it gives the right answers because those of the host are slow. */
 bool harness_checks_alone(const struct harness *h, const struct case_list *cases);
@@ -78,9 +86,16 @@ uint64_t harness_poison(const struct harness *h);
 /* The inputs of problem `rep`. */
 void harness_inputs(const struct harness *h, unsigned rep, const void *in[KERNEL_MAX_INPUTS]);
 
-/* The right answer to problem `rep`, computed by trusted code on the host. It stays valid until the
- * next call. */
+/* The right answer to problem `rep`, computed by trusted code of the grader on the host. It stays
+ * valid until the next call. Not for kernels in files. */
 const void *harness_host_answer(struct harness *h, struct shape shape, unsigned rep);
+
+/* The same for all `reps` problems of a kernel in a file: see answers_make(). */
+int harness_trusted_answers(struct harness *h, const struct test_case *c, unsigned reps,
+                            struct outcome *o);
+/* See answers_typical_spread(); 0 for kernels that need none. */
+int harness_typical_spread(struct harness *h, const struct test_case *c, double *spread,
+                           struct outcome *o);
 
 /* One execution of the problems in the arena. */
 struct execution {

@@ -38,32 +38,39 @@ static bool pattern_helps(const struct told *t)
 }
 
 /* Before the mismatch or after its pattern: the share of runs tells how often a race shows. */
-static void describe(const struct told *t, const struct kernel *k, char *out, size_t cap)
+static void describe(const struct told *t, char *out, size_t cap)
 {
     const struct mismatch *m = t->mismatch;
     char share[64] = "";
     if (t->cause == CAUSE_RACE)
         snprintf(share, sizeof share, "; %d of %d runs failed", t->failed_runs, t->runs);
     const bool first = t->cause == CAUSE_THREADS_LEFT, alone = first || t->cause == CAUSE_NONE;
-    const bool both = !alone && pattern_helps(t);
-    snprintf(out, cap, "%s%s%s[%d][%d]: expected %s, got %s; %llu of %llu %s wrong: %s%s%s%s",
-             first ? cause_sentence(t->cause) : "", first ? ". " : "", k->out.name, m->row, m->col,
-             m->expected, m->got, (unsigned long long)m->wrong, (unsigned long long)m->total,
-             plural(m->total, "element", "elements"), alone || both ? m->pattern : "",
-             both ? "; " : "", alone ? "" : cause_sentence(t->cause), share);
+    const bool both = !alone && pattern_helps(t), one_number = !strchr(m->element, '[');
+    const char *pattern = alone || both ? m->pattern : "",
+               *why = alone ? "" : cause_sentence(t->cause);
+    char wrong[80] = "";
+    if (!one_number)
+        snprintf(wrong, sizeof wrong, "; %llu of %llu %s wrong", (unsigned long long)m->wrong,
+                 (unsigned long long)m->total, plural(m->total, "element", "elements"));
+    if (one_number && strncmp(pattern, "; ", 2) == 0)
+        pattern += 2;
+    snprintf(out, cap, "%s%s%s: expected %s, got %s%s%s%s%s%s%s",
+             first ? cause_sentence(t->cause) : "", first ? ". " : "", m->element, m->expected,
+             m->got, wrong, *pattern || *why ? ": " : "", pattern, *pattern && *why ? "; " : "",
+             why, share);
 }
 
-void finding_describe(struct finding *f, const struct kernel *k)
+void finding_describe(struct finding *f)
 {
     const struct told t = {&f->mismatch, f->cause, f->failed_runs, f->runs};
-    describe(&t, k, f->message, sizeof f->message);
+    describe(&t, f->message, sizeof f->message);
 }
 
-void finding_describe_case(struct case_result *r, const struct kernel *k)
+void finding_describe_case(struct case_result *r)
 {
     const struct told t = {&r->mismatch, r->cause, r->failed_runs, r->runs};
     if (r->verdict == VERDICT_WRONG_ANSWER && r->mismatch.present) {
-        describe(&t, k, r->message, sizeof r->message);
+        describe(&t, r->message, sizeof r->message);
         return;
     }
     if (r->cause == CAUSE_NONE)
@@ -92,6 +99,8 @@ void harness_judge(const struct harness *h, const struct judgement *j, unsigned 
                                  .in = in,
                                  .expected = expected,
                                  .got = arena_output(&h->arena, rep),
+                                 .spread = j->spread,
+                                 .least_spread = j->least_spread,
                                  .poison = j->poison,
                                  .launch = j->launch};
     const uint64_t wrong = kernel_compare(h->kernel, &c, &m, &a);
@@ -101,7 +110,7 @@ void harness_judge(const struct harness *h, const struct judgement *j, unsigned 
         return;
     f->mismatch = m;
     f->verdict = verdict_worse(f->verdict, VERDICT_WRONG_ANSWER);
-    finding_describe(f, h->kernel);
+    finding_describe(f);
 }
 
 void harness_judge_surround(const struct harness *h, uint64_t poison, unsigned reps,
@@ -170,7 +179,8 @@ static void judge_guards(const struct harness *h, const struct driver_process *d
  * has been checked once (yardstick.c). */
 static bool yardstick_answers(const struct harness *h, const struct test_case *c)
 {
-    return c->kind == CASE_PERFORMANCE && (driver_uses_device(&h->yardstick) || h->kernel->certify);
+    return c->kind == CASE_PERFORMANCE && !h->kernel->file &&
+           (driver_uses_device(&h->yardstick) || h->kernel->certify);
 }
 
 /* The yardstick's output for problem 0 of the current case; NULL with *o on failure. */
@@ -208,18 +218,23 @@ void harness_run_batch(struct harness *h, const struct batch *b, struct finding 
     const struct limits *limits = &h->assignment->limits;
     const struct execution x = {b->reps, harness_batch_limit(h->case_ms, b->reps, f->seconds),
                                 limits->unit_ms};
-    const struct judgement j = {b->test_case, b->driver->spec.launch, b->poison};
+    struct judgement j = {b->test_case, b->driver->spec.launch, b->poison, NULL, 0};
     const bool by_yardstick = yardstick_answers(h, b->test_case);
     const void *expected = NULL;
     arena_generate(&h->arena, b->test_case, b->first_run, b->reps);
     arena_poison(&h->arena, b->poison, b->reps);
     harness_execute(h, b->driver, &x, t, o);
+    if (h->kernel->file && o->kind == OUTCOME_OK)
+        harness_trusted_answers(h, b->test_case, b->reps, o);
     for (unsigned i = 0; i < b->reps && o->kind == OUTCOME_OK; i++) {
         struct finding one = FINDING_INIT;
-        if (by_yardstick)
+        if (h->kernel->file)
+            expected = arena_yard_output(&h->arena, i);
+        else if (by_yardstick)
             expected = yardstick_answer(h, o);
         else
             expected = harness_host_answer(h, b->test_case->shape, i);
+        j.spread = answers_spread(&h->answers, &h->arena, i);
         if (!expected)
             break;
         harness_judge(h, &j, i, expected, &one);

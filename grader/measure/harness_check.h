@@ -33,16 +33,18 @@ struct finding {
 void finding_store(const struct finding *f, struct case_result *r);
 
 /* Put the mismatch, or its cause where one is known, into words: f->message. */
-void finding_describe(struct finding *f, const struct kernel *k);
+void finding_describe(struct finding *f);
 /* The same for what was recorded. A message that says what killed the process has the cause before
  * it. */
-void finding_describe_case(struct case_result *r, const struct kernel *k);
+void finding_describe_case(struct case_result *r);
 
 /* How an output is judged. */
 struct judgement {
     const struct test_case *test_case;
     struct launch launch; /* explains patterns of wrong elements */
     uint64_t poison;      /* that the output held before */
+    const double *spread; /* of the right answer, and at least: as in struct comparison */
+    double least_spread;
 };
 
 /* Compare the output of problem `rep` with the right answer. The first mismatch and the largest

@@ -94,7 +94,7 @@ int harness_race_confirm(struct harness *h, struct driver_process *d, const stru
                                     .different_wrongs = a.different};
     if (race_found(&e)) {
         f->cause = CAUSE_RACE;
-        finding_describe(f, h->kernel);
+        finding_describe(f);
     }
     return rc;
 }

@@ -44,7 +44,7 @@ static struct bytes {
 } bytes_of(const struct arena *a)
 {
     struct bytes b = {.out = (double)a->layout.out.map_bytes};
-    for (uint32_t i = 0; i < a->layout.inputs; i++)
+    for (uint32_t i = 0; i < a->layout.form.inputs; i++)
         b.in += (double)a->layout.in[i].map_bytes;
     return b;
 }

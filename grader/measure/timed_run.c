@@ -6,7 +6,10 @@
 static void judge_all(const struct harness *h, const struct run_task *task, unsigned reps,
                       uint64_t poison, struct finding *f)
 {
-    const struct judgement j = {task->test_case, task->driver->spec.launch, poison};
+    const struct judgement j = {.test_case = task->test_case,
+                                .launch = task->driver->spec.launch,
+                                .poison = poison,
+                                .least_spread = task->least_spread};
     for (unsigned i = 0; i < reps; i++)
         harness_judge(h, &j, i, arena_yard_output(&h->arena, i), f);
     harness_judge_surround(h, poison, reps, f);

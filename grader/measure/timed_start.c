@@ -80,8 +80,10 @@ static int take_run(const struct start_task *t, struct series *s, struct sample 
 {
     struct harness *h = t->harness;
     struct yardstick_time yardstick;
+    double spread;
     arena_generate(&h->arena, s->test_case, random_run(), s->reps);
-    if (yardstick_run(h, s->reps, &yardstick, o) != 0)
+    if (harness_typical_spread(h, s->test_case, &spread, o) != 0 ||
+        yardstick_run(h, s->reps, &yardstick, o) != 0)
         return -1;
     struct run_cost cost = run_overhead_of(t->overhead, t->driver, &h->arena, s->reps);
     /* If the yardstick computes on the device in the same way, it has just shown what a run with a
@@ -94,6 +96,7 @@ static int take_run(const struct start_task *t, struct series *s, struct sample 
     const struct run_task run = {.driver = t->driver,
                                  .test_case = s->test_case,
                                  .reps = s->reps,
+                                 .least_spread = spread,
                                  .limit_ms =
                                      harness_batch_limit(t->limit_ms, s->reps, s->finding.seconds),
                                  .cost = &cost};

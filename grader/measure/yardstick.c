@@ -1,6 +1,7 @@
 #include "measure/yardstick.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "base/random.h"
@@ -45,8 +46,23 @@ int yardstick_run(struct harness *h, unsigned reps, struct yardstick_time *t, st
     return -1;
 }
 
-/* Is the yardstick's output of problem 0 right? */
-static bool is_right(struct harness *h, const struct test_case *c)
+/* The trusted source writes to where the yardstick has written. */
+static bool is_trusted(struct harness *h, const struct test_case *c, struct comparison *x,
+                       struct outcome *o)
+{
+    struct mismatch m;
+    struct accuracy a;
+    memcpy(h->expected, x->got, h->arena.out_bytes);
+    x->got = h->expected;
+    if (harness_trusted_answers(h, c, 1, o) != 0)
+        return true;
+    x->expected = arena_yard_output(&h->arena, 0);
+    x->spread = answers_spread(&h->answers, &h->arena, 0);
+    return kernel_compare(h->kernel, x, &m, &a) == 0;
+}
+
+/* Is the yardstick's output of problem 0 right? After *o, nobody knows. */
+static bool is_right(struct harness *h, const struct test_case *c, struct outcome *o)
 {
     const struct kernel *k = h->kernel;
     const void *in[KERNEL_MAX_INPUTS];
@@ -55,6 +71,8 @@ static bool is_right(struct harness *h, const struct test_case *c)
     struct mismatch m;
     struct accuracy a;
     harness_inputs(h, 0, in);
+    if (k->file)
+        return is_trusted(h, c, &x, o);
     if (k->certify)
         return k->certify(&x, random_word());
     x.expected = harness_host_answer(h, c->shape, 0);
@@ -72,7 +90,7 @@ static bool check_exact(struct harness *h, const struct test_case *c, struct out
     exact.values = h->kernel->values[0];
     arena_generate(&h->arena, &exact, 0, 1);
     harness_execute(h, &h->yardstick, &x, &t, o);
-    return o->kind != OUTCOME_OK || is_right(h, &exact);
+    return o->kind != OUTCOME_OK || is_right(h, &exact, o);
 }
 
 /* Show the yardstick one problem of this shape. */
@@ -91,7 +109,7 @@ int yardstick_check(struct harness *h, const struct test_case *c, struct err *e)
     if (right && o.kind == OUTCOME_OK) {
         arena_generate(&h->arena, c, 0, 1);
         yardstick_run(h, 1, &t, &o);
-        right = o.kind != OUTCOME_OK || is_right(h, c);
+        right = o.kind != OUTCOME_OK || is_right(h, c, &o);
     }
     if (o.kind != OUTCOME_OK)
         return err_system(e, "%s", o.text);

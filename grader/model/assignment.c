@@ -252,6 +252,8 @@ void assignment_free(struct assignment *a)
     free(a->flags);
     free(a->template);
     matrix_files_free(a->matrices);
+    kernel_file_free(a->kernel_file);
+    free(a->kernel_text);
     free(a->baseline);
     free(a->yardstick);
     free(a->correctness.stress_threads);

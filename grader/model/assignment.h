@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "kernel/file.h"
 #include "kernel/kernel.h"
 #include "model/deadline.h"
 #include "model/field_kinds.h"
@@ -220,11 +221,13 @@ struct assignment {
 #include "model/fields.def"
     char *name;
     char *title;
-    const struct kernel *kernel; /* of tiers that name no other one */
-    char *reference;             /* a submission directory, absolute once loaded */
-    char *reference_text;        /* as written, relative to the file */
-    char *directory;             /* "project2/src/": sources lie there in a submission; or "" */
-    struct flag *flags;          /* commands of tiers are expanded already */
+    const struct kernel *kernel;     /* of tiers that name no other one */
+    struct kernel_file *kernel_file; /* that it is from; NULL: it is built in */
+    char *kernel_text;               /* as written */
+    char *reference;                 /* a submission directory, absolute once loaded */
+    char *reference_text;            /* as written, relative to the file */
+    char *directory;                 /* "project2/src/": sources lie there in a submission; or "" */
+    struct flag *flags;              /* commands of tiers are expanded already */
     unsigned flags_count;
     int fixed[SHAPE_DIMS]; /* dimensions that every shape has; 0: not fixed */
     char *template;        /* a directory like a submission, what students start with; or NULL */
@@ -256,10 +259,10 @@ struct assignment {
 /* Load and check an assignment file, and fill in the defaults. The caller frees *out with
  * assignment_free(). On failure: -1, *out is NULL, and the text names file, line and field. */
 int assignment_load(const char *path, struct assignment **out, struct err *e);
-/* The same for a copy of the file. The files of matrices are in this directory, and not beside it.
- */
-int assignment_load_copy(const char *path, const char *matrices_dir, struct assignment **out,
-                         struct err *e);
+/* The same for a copy of the file. The files of matrices and the kernel file are in these
+ * directories, and not beside it. kernel_dir: NULL, it is beside it. */
+int assignment_load_copy(const char *path, const char *matrices_dir, const char *kernel_dir,
+                         struct assignment **out, struct err *e);
 /* Make it the assignment of a run, in place (assignment_prepare.c): its sweeps instead of its
  * tiers; the profile of this name, NULL: none; and a part of it, NULL: all. An unknown profile is
  * an error that lists the profiles. */

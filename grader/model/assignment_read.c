@@ -105,10 +105,31 @@ static char *read_tier_name(const struct yaml_at *root, const struct assignment 
     return name;
 }
 
+/* A kernel in a file. In a copy of the assignment, it lies in a directory of its own. */
+static void read_kernel_file(const struct yaml_at *root, const struct yaml_at *at,
+                             const char *kernel_dir, struct assignment *a)
+{
+    const struct yaml_at type = yaml_get(root, "type");
+    const char *text = yaml_text(at), *slash = strrchr(text, '/');
+    char *path = kernel_dir ? xasprintf("%s/%s", kernel_dir, slash ? slash + 1 : text)
+                            : path_beside(root->file->path, text);
+    struct err e = ERR_INIT;
+    if (kernel_file_load(path, yaml_text(&type), &a->kernel_file, &e) != 0)
+        yaml_error(at, "%s", e.text);
+    free(path);
+}
+
 /* Never NULL, so that reading can go on after an error. */
-static const struct kernel *read_kernel(const struct yaml_at *root)
+static const struct kernel *read_kernel(const struct yaml_at *root, const char *kernel_dir,
+                                        struct assignment *a)
 {
     struct yaml_at f = yaml_need(root, "kernel");
+    a->kernel_text = yaml_string(&f, "");
+    const struct kernel *any = kernel_find(kernel_names()[0], TYPE_I32);
+    if (yaml_text(&f) && kernel_file_is_meant(yaml_text(&f))) {
+        read_kernel_file(root, &f, kernel_dir, a);
+        return a->kernel_file ? &a->kernel_file->kernel : any;
+    }
     const char *name = kernel_names()[yaml_choice(&f, kernel_names(), 0)];
     f = yaml_need(root, "type");
     const enum element_type type = (enum element_type)yaml_choice(&f, type_names(), TYPE_I32);
@@ -118,10 +139,10 @@ static const struct kernel *read_kernel(const struct yaml_at *root)
         yaml_error(&f, "the kernel %s has no type %s; it has: %s", name, type_name(type), types);
         free(types);
     }
-    return k ? k : kernel_find(kernel_names()[0], TYPE_I32);
+    return k ? k : any;
 }
 
-static void read_all(struct yaml_file *file, struct assignment *a)
+static void read_all(struct yaml_file *file, const char *kernel_dir, struct assignment *a)
 {
     struct yaml_at root = yaml_root(file), f;
     fields_read(&root, &assignment_fields[OF_ROOT], a);
@@ -129,7 +150,7 @@ static void read_all(struct yaml_file *file, struct assignment *a)
     a->name = read_name(&f, "an assignment's");
     f = yaml_get(&root, "title");
     a->title = yaml_string(&f, a->name);
-    a->kernel = read_kernel(&root);
+    a->kernel = read_kernel(&root, kernel_dir, a);
     f = yaml_get(&root, "fixed");
     read_fixed(&f, a);
     f = yaml_get(&root, "directory");
@@ -185,8 +206,8 @@ static void read_all(struct yaml_file *file, struct assignment *a)
     read_profiles(&f, a);
 }
 
-int assignment_load_copy(const char *path, const char *matrices_dir, struct assignment **out,
-                         struct err *e)
+int assignment_load_copy(const char *path, const char *matrices_dir, const char *kernel_dir,
+                         struct assignment **out, struct err *e)
 {
     struct yaml_file file;
     *out = NULL;
@@ -194,7 +215,7 @@ int assignment_load_copy(const char *path, const char *matrices_dir, struct assi
         return -1;
     struct assignment *a = xcalloc(1, sizeof *a);
     a->matrices = matrix_files_new(matrices_dir);
-    read_all(&file, a);
+    read_all(&file, kernel_dir, a);
     yaml_close(&file);
     if (file.failed) {
         assignment_free(a);
@@ -208,7 +229,7 @@ int assignment_load(const char *path, struct assignment **out, struct err *e)
 {
     const char *slash = strrchr(path, '/');
     char *dir = slash ? xasprintf("%.*s", (int)(slash - path), path) : xstrdup(".");
-    int rc = assignment_load_copy(path, dir, out, e);
+    int rc = assignment_load_copy(path, dir, NULL, out, e);
     free(dir);
     return rc;
 }

@@ -305,7 +305,7 @@ static const struct kernel *read_tier_kernel(const struct yaml_at *at, const str
     if (!yaml_present(at))
         return usual;
     const char *name = kernel_names()[yaml_choice(at, kernel_names(), 0)];
-    const struct kernel *k = kernel_find(name, usual->type);
+    const struct kernel *k = usual->file ? NULL : kernel_find(name, usual->type);
     if (k && kernel_same_problem(k, usual))
         return k;
     yaml_error(at,

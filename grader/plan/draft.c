@@ -261,6 +261,29 @@ static int copy_matrices(const struct draft *d, struct err *e)
     return rc;
 }
 
+/* The kernel file and its trusted source. */
+static int copy_kernel(const struct draft *d, struct err *e)
+{
+    const struct kernel_file *f = d->a->kernel_file;
+    if (!f)
+        return 0;
+    const char *slash = strrchr(f->path, '/');
+    const char *names[] = {f->name, f->trusted};
+    char *dir = rundir_kernel(d->dir);
+    int rc = fs_mkdirs(dir, e);
+    for (int i = 0; i < 2 && rc == 0; i++) {
+        char *from = xasprintf("%.*s%s", slash ? (int)(slash - f->path) + 1 : 0, f->path, names[i]);
+        char *to = rundir_kernel_file(d->dir, names[i]);
+        rc = fs_copy(from, to, KERNEL_FILE_BYTES, e);
+        if (rc != 0)
+            err_context(e, "%s", f->path);
+        free(to);
+        free(from);
+    }
+    free(dir);
+    return rc;
+}
+
 /* What the students were given (model/similarity.h). */
 static int copy_template(const struct draft *d, struct err *e)
 {
@@ -293,6 +316,8 @@ int draft_copy_assignment(const struct draft *d, struct err *e)
         rc = copy_adapters(d, e);
     if (rc == 0)
         rc = copy_matrices(d, e);
+    if (rc == 0)
+        rc = copy_kernel(d, e);
     return rc == 0 ? copy_template(d, e) : -1;
 }
 

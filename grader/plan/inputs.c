@@ -99,6 +99,25 @@ static char *other_matrix(const struct inputs *was, const struct inputs *is)
     return NULL;
 }
 
+/* The kernel file, or its trusted source. */
+static char *other_kernel(const struct inputs *was, const struct inputs *is)
+{
+    const struct kernel_file *f = is->assignment->kernel_file;
+    const char *names[] = {f ? f->name : NULL, f ? f->trusted : NULL};
+    for (int i = 0; f && i < 2; i++) {
+        char *a = rundir_kernel_file(was->dir, names[i]),
+             *b = rundir_kernel_file(is->dir, names[i]);
+        char x[HASH_HEX] = "", y[HASH_HEX] = "";
+        const bool same =
+            hash_file(a, x, NULL) == 0 && hash_file(b, y, NULL) == 0 && strcmp(x, y) == 0;
+        free(b);
+        free(a);
+        if (!same)
+            return xasprintf("kernel: %s", names[i]);
+    }
+    return NULL;
+}
+
 /* What a tier of the reference is built from. -1: nobody can look now. */
 static int reference_digest(const struct inputs *in, const struct tier *t, char out[HASH_HEX])
 {
@@ -137,6 +156,8 @@ char *inputs_differ_for_all(const struct inputs *was, const struct inputs *is)
         why = xstrdup("assignment: the test cases");
     if (!why)
         why = other_matrix(was, is);
+    if (!why)
+        why = other_kernel(was, is);
     if (!why)
         why = other_reference(was, is, is->assignment->baseline);
     for (unsigned t = 0; !why && t < is->assignment->tiers_count; t++)

@@ -386,7 +386,8 @@ static void start_plan(struct regrade *g)
 /* What is not of a single submission. */
 static int copy_common(struct regrade *g, struct err *e)
 {
-    static const char *const kept[] = {"assignment.yaml", "adapters", "matrices", "template"};
+    static const char *const kept[] = {"assignment.yaml", "adapters", "matrices", "kernel",
+                                       "template"};
     if (g->loaded)
         return draft_copy_assignment(&g->d, e) == 0 ? draft_check_reference(&g->d, e) : -1;
     for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)

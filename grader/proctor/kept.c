@@ -119,6 +119,19 @@ static void add_node(struct strbuf *key, const struct node_context *n,
     add_proctor(key);
 }
 
+/* The values and the sizes of operands follow from the kernel file. */
+static void add_kernel(struct strbuf *sb, const struct node_context *n)
+{
+    const struct kernel_file *f = n->run.assignment->kernel_file;
+    const char *names[] = {f ? f->name : NULL, f ? f->trusted : NULL};
+    for (int i = 0; f && i < 2; i++) {
+        char *path = rundir_kernel_file(n->run.dir, names[i]);
+        strbuf_addf(sb, "%s ", names[i]);
+        add_file(sb, path);
+        free(path);
+    }
+}
+
 /* What a node's record depends on. */
 static void add_record(struct strbuf *key, const struct node_context *n,
                        const struct node_yardstick *y)
@@ -133,6 +146,7 @@ static void add_record(struct strbuf *key, const struct node_context *n,
     add_adapter(key, n, baseline);
     add_directory(key, reference_sources(n));
     add_matrices(key, n);
+    add_kernel(key, n);
     /* Short runs of the yardstick are repeated for so long, also when it is checked later. */
     strbuf_addf(key, "%lld ms\n", (long long)a->performance.min_sample_ms);
     for (size_t i = 0; i < n->run.cases.count; i++) {
@@ -210,5 +224,6 @@ char *kept_library_path(const struct node_context *n, const struct tier *t)
     add_adapter(&key, n, t);
     add_directory(&key, install_path("include/paragrade"));
     add_directory(&key, reference_sources(n));
+    add_kernel(&key, n);
     return path_for("library", ".so", &key);
 }

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/strbuf.h"
 #include "measure/node_hardware.h"
+#include "proctor/node_answers.h"
 #include "proctor/node_lacks.h"
 #include "rundir/quiet_file.h"
 #include "rundir/stage.h"
@@ -106,6 +107,8 @@ static struct node_yardstick *open_yardstick(struct node_context *n, const char 
 static int prepare(struct node_yardstick *y, struct node_context *n, enum harness_use use,
                    struct err *e)
 {
+    if (node_answers_start(y, n, e) != 0)
+        return -1;
     if (use == HARNESS_CALIBRATED)
         return node_yardstick_calibrate(y, n, e);
     if (use == HARNESS_CHECKS && harness_checks_alone(&y->harness, &n->run.cases))

@@ -80,6 +80,20 @@ static void withhold_beside(struct sandbox_policy *p, const char *assignment)
     sandbox_withhold(p, assignment);
 }
 
+/* The trusted source lies beside the kernel file, which the assignment names. */
+static void withhold_kernel(struct sandbox_policy *p, const struct node_context *n)
+{
+    const struct assignment *a = n->run.assignment;
+    char *dir = holder(n->run.plan->assignment_path);
+    char *file = a->kernel_file && dir ? xasprintf("%s/%s", dir, a->kernel_text) : NULL;
+    char *beside = file ? holder(file) : NULL;
+    if (beside && !holds_programs(beside) && strcmp(beside, dir) != 0)
+        sandbox_withhold(p, beside);
+    free(beside);
+    free(file);
+    free(dir);
+}
+
 void node_policy_set(struct node_context *n)
 {
     const struct plan *plan = n->run.plan;
@@ -98,6 +112,7 @@ void node_policy_set(struct node_context *n)
             withhold_submission(p, s->path);
     }
     withhold_beside(p, plan->assignment_path);
+    withhold_kernel(p, n);
     if (plan->overrides_path)
         sandbox_withhold(p, plan->overrides_path);
     p->required = plan->unprotected ? 0 : n->run.assignment->protections;

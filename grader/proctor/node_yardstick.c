@@ -183,6 +183,8 @@ static void free_texts(struct node_yardstick *y)
     free(y->library);
     free(y->program);
     free(y->kept);
+    free(y->answers);
+    free(y->answers_program);
     *y = (struct node_yardstick){0};
 }
 

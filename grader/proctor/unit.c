@@ -84,7 +84,7 @@ static void correct_width(const struct unit_job *job, struct unit_result *r)
         snprintf(at, sizeof m->pattern - (size_t)(at - m->pattern), "not a multiple of %d%s", width,
                  rest);
         free(rest);
-        finding_describe_case(failed, job->harness->kernel);
+        finding_describe_case(failed);
     }
     free(said);
     free(tried);

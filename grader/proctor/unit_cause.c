@@ -137,20 +137,19 @@ static struct launch_task task_of(const struct unit_job *job, const struct case_
 
 /* Other cases that were called a race have the same cause, but were not tried: they keep their
  * patterns. */
-static void record(const struct unit_job *job, struct unit_result *r, struct case_result *failed,
-                   enum cause cause)
+static void record(struct unit_result *r, struct case_result *failed, enum cause cause)
 {
     for (unsigned i = 0; i < r->cases_count && cause != CAUSE_RACE; i++) {
         struct case_result *c = &r->cases[i];
         if (c->cause == CAUSE_NONE)
             continue;
         c->cause = CAUSE_NONE;
-        finding_describe_case(c, job->harness->kernel);
+        finding_describe_case(c);
     }
     if (failed->cause == cause)
         return;
     failed->cause = cause;
-    finding_describe_case(failed, job->harness->kernel);
+    finding_describe_case(failed);
 }
 
 bool unit_cause_is_sought(const struct unit_job *job, const struct case_result *failed)
@@ -199,5 +198,5 @@ void unit_cause_find(const struct unit_job *job, struct unit_state *s, struct un
     s->spec.fill = job->selection->fill;
     if (driver_alive(&s->driver))
         driver_end(&s->driver);
-    record(job, r, failed, cause);
+    record(r, failed, cause);
 }

@@ -128,7 +128,7 @@ static void tell_known_cause(const struct unit_job *job, struct case_result *c)
     if (c->verdict == VERDICT_PASS || c->cause != CAUSE_NONE)
         return;
     c->cause = job->selection->cause;
-    finding_describe_case(c, job->harness->kernel);
+    finding_describe_case(c);
 }
 
 int unit_check_launch(const struct unit_job *job, struct unit_state *s, struct unit_result *r,

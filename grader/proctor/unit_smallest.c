@@ -106,7 +106,7 @@ static void keep(const struct seeker *k, const struct small_case *c, struct find
     /* Which elements a race hits is chance, also where they look like those of one thread. */
     f->cause = k->cause;
     if (f->mismatch.present && f->verdict == VERDICT_WRONG_ANSWER)
-        finding_describe(f, k->job->harness->kernel);
+        finding_describe(f);
     r->present = true;
     r->shape = c->shape;
     snprintf(r->values, sizeof r->values, "%s",

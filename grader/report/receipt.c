@@ -142,6 +142,20 @@ static json_t *matrices_json(const struct run *r)
     return o;
 }
 
+/* The kernel file and its trusted source. */
+static json_t *kernel_json(const struct run *r)
+{
+    const struct kernel_file *f = r->assignment->kernel_file;
+    const char *names[] = {f->name, f->trusted};
+    json_t *o = json_object();
+    for (int i = 0; i < 2; i++) {
+        char *path = rundir_kernel_file(r->dir, names[i]);
+        json_object_set_new(o, names[i], digest_or_null(path));
+        free(path);
+    }
+    return o;
+}
+
 static json_t *run_json(const struct run *r, const struct receipt_before *before)
 {
     char seed[32], *assignment = rundir_assignment(r->dir), *plan = rundir_plan(r->dir);
@@ -153,6 +167,8 @@ static json_t *run_json(const struct run *r, const struct receipt_before *before
     json_object_set_new(o, "assignment_sha256", digest_or_null(assignment));
     if (r->assignment->matrices->count)
         json_object_set_new(o, "matrices_sha256", matrices_json(r));
+    if (r->assignment->kernel_file)
+        json_object_set_new(o, "kernel_sha256", kernel_json(r));
     json_object_set_new(o, "plan_sha256",
                         before->plan_sha256 ? json_string(before->plan_sha256)
                                             : digest_or_null(plan));

@@ -57,6 +57,16 @@ char *rundir_matrix(const char *run, const struct sparse *m)
     return path;
 }
 
+char *rundir_kernel(const char *run)
+{
+    return part_path(run, PART_KERNEL);
+}
+
+char *rundir_kernel_file(const char *run, const char *name)
+{
+    return part_path(run, PART_KERNEL_FILE, name);
+}
+
 char *rundir_nodes(const char *run)
 {
     return part_path(run, PART_NODES);

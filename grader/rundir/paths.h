@@ -22,6 +22,9 @@ char *rundir_template(const char *run);
  */
 char *rundir_matrices(const char *run);
 char *rundir_matrix(const char *run, const struct sparse *m);
+/* The kernel file and its trusted source, and one of them. */
+char *rundir_kernel(const char *run);
+char *rundir_kernel_file(const char *run, const char *name);
 char *rundir_nodes(const char *run);
 char *rundir_node(const char *run, const char *host, const char *yardstick);
 /* The library that a node built from the reference's source of a tier. */

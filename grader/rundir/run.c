@@ -62,9 +62,10 @@ int run_open(const char *dir, struct run *r, struct err *e)
         return -1;
     r->dir = fs_absolute(dir);
     char *assignment = rundir_assignment(r->dir), *matrices = rundir_matrices(r->dir);
+    char *kernel = rundir_kernel(r->dir);
     char *overrides = rundir_overrides(r->dir);
     if (plan_load(r->dir, &r->plan, e) != 0 ||
-        assignment_load_copy(assignment, matrices, &r->assignment, e) != 0)
+        assignment_load_copy(assignment, matrices, kernel, &r->assignment, e) != 0)
         goto fail;
     if (assignment_prepare(r->assignment, r->plan->sweep, plan_profile(r->plan), &r->plan->only,
                            e) != 0 ||
@@ -78,11 +79,13 @@ int run_open(const char *dir, struct run *r, struct err *e)
     point_at_snapshot(r);
     cases_make(r->assignment, r->plan->seed, &r->cases);
     free(overrides);
+    free(kernel);
     free(matrices);
     free(assignment);
     return 0;
 fail:
     free(overrides);
+    free(kernel);
     free(matrices);
     free(assignment);
     run_close(r);

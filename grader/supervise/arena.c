@@ -12,6 +12,7 @@
 #include "base/rng.h"
 #include "base/strbuf.h"
 #include "model/assignment.h"
+#include "supervise/call_form.h"
 
 enum { PAGE = 4096, SURROUND = 4096 };
 
@@ -270,7 +271,7 @@ void arena_move(struct arena *a)
 bool arena_has_room(const struct arena *a)
 {
     bool room = a->out_pool >= 2 * a->layout.out.map_bytes;
-    for (unsigned i = 0; i < a->layout.inputs; i++)
+    for (unsigned i = 0; i < a->layout.form.inputs; i++)
         room = room && a->in[i].capacity >= 2 * a->layout.in[i].map_bytes;
     return room;
 }
@@ -295,8 +296,7 @@ int arena_layout(struct arena *a, struct shape s, unsigned reps, bool mirrored, 
     if (!fits(a, s, reps, mirrored))
         return err_system(e, "%u problems of size %s do not fit the arena", reps, size);
     const unsigned sets = sets_of(a, s, reps, mirrored);
-    a->layout = (struct pg_case){.type = PG_CASE, .inputs = (uint32_t)a->kernel->inputs};
-    a->layout.dims = (uint32_t)kernel_arguments(a->kernel, s, a->layout.dim);
+    a->layout = (struct pg_case){.type = PG_CASE, .form = call_form_of(a->kernel, s)};
     for (int i = 0; i < a->kernel->inputs; i++)
         a->layout.in[i] =
             moved(place_input(a->kernel, p, s, i, sets), a->in[i].capacity, a->placement);
@@ -349,7 +349,7 @@ void arena_mask(struct arena *a)
         return;
     a->mask_is_old = false;
     random_bytes(&a->key, sizeof a->key);
-    for (unsigned i = 0; i < a->layout.inputs; i++) {
+    for (unsigned i = 0; i < a->layout.form.inputs; i++) {
         const struct pg_area *d = &a->layout.in[i];
         const uint64_t *plain = (const uint64_t *)(void *)(a->in[i].map + d->file_offset);
         uint64_t *masked = (uint64_t *)(void *)(a->masked[i].map + d->file_offset);

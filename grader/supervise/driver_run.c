@@ -22,7 +22,7 @@ void driver_move(struct driver_process *d, const struct arena *a, bool yard, str
 {
     *o = (struct outcome){0};
     int fds[PG_MAX_INPUTS + 1];
-    const unsigned n = a->layout.inputs;
+    const unsigned n = a->layout.form.inputs;
     for (unsigned i = 0; i < n; i++)
         fds[i] = driver_uses_device(d) ? a->masked[i].fd : a->in[i].fd;
     fds[n] = yard ? a->yard_out.fd : a->out.fd;
@@ -153,6 +153,7 @@ static bool go(struct driver_process *d, const struct request *q, struct run_clo
                                   .steps = q->steps,
                                   .sets = q->sets,
                                   .shift = q->shift,
+                                  .rounding = q->rounding,
                                   .sequence = ++d->sequence,
                                   .key = q->key};
     if (q->counters)

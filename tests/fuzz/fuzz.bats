@@ -40,6 +40,7 @@ fuzz() { # NAME
 @test "fuzz: what addr2line prints" { fuzz source_line; }
 @test "fuzz: what a source changes of the options" { fuzz pragmas; }
 @test "fuzz: receipts" { fuzz receipts; }
+@test "fuzz: kernels in files" { fuzz kernel_file; }
 @test "fuzz: sparse matrices" { fuzz matrix_market; }
 
 @test "fuzz: every harness has its corpus and its test here" {

@@ -145,9 +145,9 @@ static void empty_inputs(void **arg)
     assert_int_equal(arena_create(&empty, k, &s, 1, 1 << 16, NULL), 0);
     assert_in_range(arena_capacity(&empty, s, false), 1, 1024);
     assert_int_equal(arena_layout(&empty, s, 2, false, NULL), 0);
-    assert_int_equal(empty.layout.dims, 4);
-    assert_int_equal(empty.layout.dim[3], 0); /* nnz */
-    for (unsigned i = 0; i < empty.layout.inputs; i++)
+    assert_int_equal(empty.layout.form.dims, 4);
+    assert_int_equal(empty.layout.form.dim[3], 0); /* nnz */
+    for (unsigned i = 0; i < empty.layout.form.inputs; i++)
         assert_true(empty.layout.in[i].map_bytes > 0);
     arena_destroy(&empty);
 }

@@ -625,11 +625,11 @@ static void matrices_of_sizes(void **arg)
     assignment_free(a);
     char *elsewhere = at("elsewhere");
     struct err e = ERR_INIT;
-    assert_int_equal(assignment_load_copy(file, elsewhere, &a, &e), -1);
+    assert_int_equal(assignment_load_copy(file, elsewhere, NULL, &a, &e), -1);
     assert_non_null(strstr(e.text, "elsewhere/m/a.mtx: No such file or directory"));
     put_at("elsewhere/m/a.mtx", MATRIX "7 8 1\n1 1\n");
     put_at("elsewhere/b.mtx", MATRIX "5 5 0\n");
-    assert_int_equal(assignment_load_copy(file, elsewhere, &a, &e), 0);
+    assert_int_equal(assignment_load_copy(file, elsewhere, NULL, &a, &e), 0);
     assert_int_equal(a->performance.sizes[0].dim[0], 7);
     assignment_free(a);
     free(elsewhere);

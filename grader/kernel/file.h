@@ -1,0 +1,50 @@
+/*
+ * file.h - a kernel in a file: a YAML file that an instructor writes beside the assignment, and a
+ * trusted source, which gives the right answers. docs/kernels.md is the reference for the format.
+ *
+ * What other code sees is kernel.h. Three things are different: there is no expect(), because right
+ * answers come from a process of the trusted source; values and extents follow from text; and
+ * operations are what the file says.
+ */
+#ifndef KERNEL_FILE_H
+#define KERNEL_FILE_H
+
+#include "base/err.h"
+#include "kernel/generator.h"
+#include "kernel/kernel.h"
+#include "kernel/prototype.h"
+
+enum { KERNEL_FILE_KINDS = 16, KERNEL_FILE_EDGES = 96, KERNEL_FILE_BYTES = 1 << 20 };
+
+struct kernel_file {
+    struct kernel kernel; /* its strings and lists belong to this file */
+    char *path, *name;    /* "kernels/dot.yaml", "dot.yaml" */
+    char *about;          /* for students; "": nothing */
+    struct prototype prototype;
+    enum element_type *types; /* that T can be; the kernel is for one of them */
+    unsigned types_count;
+    char *function;
+    struct extents input_size[KERNEL_MAX_INPUTS], output_size;
+    struct call_argument argument[PROTOTYPE_PARAMETERS];
+    struct expression operations, terms; /* without steps: not given */
+    struct value_kind kind[KERNEL_FILE_KINDS];
+    enum value_dist values[KERNEL_FILE_KINDS];
+    struct generators generators[KERNEL_FILE_KINDS][KERNEL_MAX_INPUTS];
+    bool exact; /* all results are, whatever the values */
+    struct shape edges[KERNEL_FILE_EDGES];
+    char *trusted;         /* name of the trusted source, which lies beside the file */
+    char *trusted_compile; /* its compile command */
+};
+
+/* Does the text of an assignment mean a file, not the name of a built-in kernel? */
+bool kernel_file_is_meant(const char *text);
+
+/* Read a file. type: what T stands for, NULL where the assignment does not say it. The caller frees
+ * *out with kernel_file_free(). -1 with a reason that names file, line and field. */
+int kernel_file_load(const char *path, const char *type, struct kernel_file **out, struct err *e);
+void kernel_file_free(struct kernel_file *f);
+
+/* The header that students include, "dot.h". The caller frees it. */
+char *kernel_file_header(const struct kernel_file *f);
+
+#endif

@@ -1,0 +1,102 @@
+/* file_header.c - the header of a kernel file, which students include. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "kernel/file.h"
+
+static const char *in_c(const struct prototype_type *t, enum element_type type)
+{
+    return t->is_void ? "void" : type_in_c(t->is_t ? type : t->type);
+}
+
+/* by_pointer: a result becomes the last parameter, because a device cannot return it. */
+static void add_prototype(struct strbuf *sb, const struct kernel_file *f, enum element_type type,
+                          const char *suffix, const char *extra, bool by_pointer)
+{
+    const struct prototype *p = &f->prototype;
+    const bool moved = by_pointer && !p->result.is_void;
+    strbuf_addf(sb, "%s %s", moved ? "void" : in_c(&p->result, type), p->name);
+    if (f->types_count)
+        strbuf_addf(sb, "_%s", type_name(type));
+    strbuf_addf(sb, "%s(", suffix);
+    for (int i = 0; i < p->parameters; i++) {
+        const struct parameter *q = &p->parameter[i];
+        strbuf_addf(sb, "%s%s%s %s%s", i ? ", " : "", q->constant ? "const " : "",
+                    q->pointer ? in_c(&q->type, type) : "int", q->pointer ? "*" : "", q->name);
+    }
+    if (moved)
+        strbuf_addf(sb, ", %s *result", in_c(&p->result, type));
+    strbuf_addf(sb, "%s);\n", extra);
+}
+
+static void add_prototypes(struct strbuf *sb, const struct kernel_file *f, const char *suffix,
+                           const char *extra, bool by_pointer)
+{
+    if (!f->types_count)
+        add_prototype(sb, f, f->kernel.type, suffix, extra, by_pointer);
+    for (unsigned i = 0; i < f->types_count; i++)
+        add_prototype(sb, f, f->types[i], suffix, extra, by_pointer);
+}
+
+static void add_sizes(struct strbuf *sb, const struct kernel_file *f)
+{
+    for (int i = 0; i <= f->kernel.inputs; i++) {
+        const bool output = i == f->kernel.inputs;
+        const struct operand *o = output ? &f->kernel.out : &f->kernel.in[i];
+        if (!o->size->count)
+            continue;
+        strbuf_addf(sb, " *   %s", o->name);
+        for (int k = 0; k < o->size->count; k++)
+            strbuf_addf(sb, "[%s]", o->size->text[k]);
+        strbuf_adds(sb, output ? " is written, every element of it.\n" : " is only read.\n");
+    }
+}
+
+/* A comment that ends early would let the rest of the text into the code. */
+static void add_about(struct strbuf *sb, const char *about)
+{
+    for (const char *at = about; *at; at++)
+        strbuf_add(sb, at[0] == '*' && at[1] == '/' ? "* " : at,
+                   at[0] == '*' && at[1] == '/' ? 2 : 1);
+}
+
+char *kernel_file_header(const struct kernel_file *f)
+{
+    struct strbuf sb = STRBUF_INIT;
+    char *guard = xasprintf("PARAGRADE_%s_H", f->prototype.name);
+    for (char *c = guard; *c; c++)
+        *c = (char)toupper((unsigned char)*c);
+    strbuf_adds(&sb, "/*\n * ");
+    add_about(&sb, *f->about ? f->about : f->prototype.name);
+    strbuf_adds(&sb, "\n *\n");
+    add_sizes(&sb, f);
+    strbuf_addf(
+        &sb,
+        " *   Operands start at multiples of 64 bytes, do not overlap, and have at most 2^31 - 1\n"
+        " *   elements. The function may be called any number of times. It must be finished when "
+        "it\n"
+        " *   returns: threads joined or idle, nothing still being written.\n"
+        " */\n#ifndef %s\n#define %s\n\n#include <stdint.h>\n\n"
+        "#ifdef PARAGRADE_MPI\n#include <mpi.h>\n#endif\n"
+        "#ifdef PARAGRADE_CUDA\n#include <cuda_runtime_api.h>\n#endif\n\n"
+        "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n/* Host tiers. */\n",
+        guard, guard);
+    add_prototypes(&sb, f, "", "", false);
+    strbuf_addf(&sb,
+                "\n#ifdef PARAGRADE_MPI\n/* MPI tier: collective over comm. Operands are valid "
+                "on rank 0 only and NULL elsewhere%s. */\n",
+                f->kernel.returns ? "; the result of rank 0 counts" : "");
+    add_prototypes(&sb, f, "_mpi", ", MPI_Comm comm", false);
+    strbuf_adds(&sb, "#endif\n\n#ifdef PARAGRADE_CUDA\n/* CUDA tier: device pointers; all work is "
+                     "ordered on the stream. */\n");
+    add_prototypes(&sb, f, "_cuda", ", cudaStream_t stream", true);
+    strbuf_adds(&sb,
+                "#endif\n\n#ifdef PARAGRADE_OPENACC\n/* OpenACC tier: host pointers whose data "
+                "is present on the device. */\n");
+    add_prototypes(&sb, f, "_acc", "", true);
+    strbuf_adds(&sb, "#endif\n\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
+    free(guard);
+    return strbuf_detach(&sb);
+}

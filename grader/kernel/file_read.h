@@ -1,0 +1,21 @@
+/* file_read.h - parts of a kernel file, for file.c, which reads the whole. */
+#ifndef KERNEL_FILE_READ_H
+#define KERNEL_FILE_READ_H
+
+#include "base/yaml_read.h"
+#include "kernel/file.h"
+
+/* The name of the result of the function, in the file and in messages. */
+#define FILE_RESULT "return"
+
+/* `operands` (file_operands.c): how large each is. The function is read already. */
+void file_read_operands(const struct yaml_at *root, struct kernel_file *f);
+/* `values`, `timed` and `compare` (file_values.c). The operands are read already. */
+void file_read_values(const struct yaml_at *root, struct kernel_file *f);
+/* `edges` (file_edges.c), and those that every kernel has. The operands are read already. */
+void file_read_edges(const struct yaml_at *root, struct kernel_file *f);
+
+/* The input of that name, or -1. */
+int file_input(const struct kernel_file *f, const char *name);
+
+#endif

@@ -1,0 +1,58 @@
+/*
+ * generator.h - the values of an operand, as words of a kernel file: "uniform -1 1", "sorted
+ * whole", "plant 7 0.5 uniform 0 6".
+ *
+ * A generator is a pure function of shape, kind and seed. Where words of the file say only how
+ * elements are related (sorted, few), another generator follows, which makes the elements.
+ */
+#ifndef KERNEL_GENERATOR_H
+#define KERNEL_GENERATOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "kernel/values.h"
+
+enum generator_kind {
+    GENERATE_WHOLE,       /* whole numbers without 0; bits: as sums stay exact */
+    GENERATE_UNIFORM,     /* between two numbers */
+    GENERATE_FULL,        /* all bits of an integer */
+    GENERATE_CONSTANT,    /* one number */
+    GENERATE_CHOICE,      /* one of some numbers */
+    GENERATE_PERMUTATION, /* 0 .. n - 1 in any order */
+    GENERATE_DISTINCT,    /* different whole numbers in any order, some left out */
+    GENERATE_SPARSE,      /* a share of the elements, the others are 0 */
+    GENERATE_FEW,         /* few different elements */
+    GENERATE_PLANT,       /* a number at some places */
+    GENERATE_SORTED,      /* ascending */
+    GENERATE_REVERSED,    /* descending */
+};
+
+enum { GENERATOR_NUMBERS = 8, GENERATOR_MOST = 3 };
+
+struct generator {
+    enum generator_kind kind;
+    double number[GENERATOR_NUMBERS];
+    int numbers;
+};
+
+/* The first generator makes the elements; each other one changes what those before it made. */
+struct generators {
+    struct generator item[GENERATOR_MOST];
+    int count;
+};
+
+/* Read the words for elements of a type. 0, or -1 with a reason that says what there is. */
+int generators_read(const char *text, enum element_type type, struct generators *g, struct err *e);
+
+/* Are all elements whole numbers? Then results can be exact. */
+bool generators_are_whole(const struct generators *g, enum element_type type);
+
+/* Fill n elements. terms: of the longest sum of products of such elements. input: of the kernel;
+ * the streams of different inputs and seeds have nothing to do with each other. */
+void generators_fill(const struct generators *g, enum element_type type, double terms,
+                     uint64_t seed, int input, uint32_t n, void *dst);
+
+#endif

@@ -1,0 +1,78 @@
+#include "proctor/node_answers.h"
+
+#include <stdlib.h>
+
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "build/build.h"
+#include "proctor/node_context.h"
+#include "rundir/paths.h"
+#include "supervise/driver_program.h"
+
+enum { LIBRARY_MOST = 64 << 20 };
+
+/* The name of its library in the run. No tier has a name with a dot. */
+#define LIBRARY_NAME "trusted.source"
+
+static int build(const struct node_context *n, char **library, struct err *e)
+{
+    const struct kernel_file *f = n->run.assignment->kernel_file;
+    char *source[] = {f->trusted};
+    const struct tier t = {.name = "trusted source",
+                           .kernel = &f->kernel,
+                           .sources = source,
+                           .sources_count = 1,
+                           .compile = f->trusted_compile,
+                           .compile_cxx = f->trusted_compile,
+                           .kind = LAUNCH_CPU};
+    char *sources = rundir_kernel(n->run.dir), *dir = xasprintf("%s/trusted", n->scratch.dir);
+    const struct build_job job = {.tier = &t,
+                                  .limits = &n->run.assignment->limits,
+                                  .sandbox = &n->sandbox,
+                                  .sources = sources,
+                                  .source = f->trusted,
+                                  .dir = dir};
+    struct build built = {0};
+    int rc = build_tier(&job, &built, e);
+    if (rc == 0 && built.verdict != VERDICT_PASS)
+        rc = err_system(e, "%s", built.message);
+    if (rc == 0) {
+        *library = built.library;
+        built.library = NULL;
+    } else {
+        err_context(e, "building the trusted source %s", f->trusted);
+    }
+    build_free(&built);
+    free(dir);
+    free(sources);
+    return rc;
+}
+
+/* Other proctors of the run on this node need not build it again. */
+static int get_library(const struct node_context *n, char **library, struct err *e)
+{
+    char *in_run = rundir_reference(n->run.dir, n->host, LIBRARY_NAME);
+    char *copy = xasprintf("%s/trusted.so", n->scratch.dir);
+    struct err ignored = ERR_INIT;
+    int rc = 0;
+    if (fs_copy(in_run, copy, LIBRARY_MOST, &ignored) == 0) {
+        *library = copy;
+        copy = NULL;
+    } else if ((rc = build(n, library, e)) == 0 && fs_mkdirs_for(in_run, &ignored) == 0) {
+        fs_copy(*library, in_run, LIBRARY_MOST, &ignored);
+    }
+    free(copy);
+    free(in_run);
+    return rc;
+}
+
+int node_answers_start(struct node_yardstick *y, struct node_context *n, struct err *e)
+{
+    if (!n->run.assignment->kernel_file)
+        return 0;
+    if (!y->answers && get_library(n, &y->answers, e) != 0)
+        return -1;
+    if (!y->answers_program)
+        y->answers_program = driver_program(LAUNCH_CPU);
+    return harness_start_answers(&y->harness, y->answers_program, y->answers, e);
+}

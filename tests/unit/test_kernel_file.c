@@ -1,0 +1,372 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "kernel/file.h"
+#include "test_dir.h"
+
+#define TRUSTED "trusted: {source: dot.c}\n"
+#define DOT                                                                                        \
+    "types: [f32, f64]\nfunction: T dot(int n, const T *x, const T *y)\n"                          \
+    "operands: {x: {size: [n]}, y: {size: [n]}}\n"
+#define VALUES "values: {whole: {all: whole}, uniform: {all: uniform -1 1, rounded: true}}\n"
+
+static int load(const char *text, const char *type, struct kernel_file **f, struct err *e)
+{
+    put_at("dot.yaml", text);
+    char *path = at("dot.yaml");
+    const int rc = kernel_file_load(path, type, f, e);
+    free(path);
+    return rc;
+}
+
+static void refusals(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *text, *says;
+    } table[] = {
+        {"", "is empty"},
+        {"nonsense: 1\n", "nonsense"},
+        {DOT VALUES, "trusted"},
+        {VALUES TRUSTED, "function"},
+        /* the function */
+        {"function: T dot(float128 n)\n", "1: field 'function': 'float128' is no type; there are"},
+        {"function: T dot(int n, const T *x\n", "a comma or ) is expected"},
+        {"function: T dot[int n]\n", "( is expected"},
+        {"function: double *dot(int n)\n", "the result is a pointer"},
+        {"function: void f(int n, int n)\n", "two parameters named 'n'"},
+        {"function: void f(int 7)\n", "the name of parameter 1 is missing"},
+        {"function: void f(double alpha, double *y)\n",
+         "alpha is no pointer, so it is a dimension, and a dimension is an int"},
+        {"function: void f(double *y)\n", "1 to 4 dimensions (int), and this one has 0"},
+        {"function: void f(int a, int b, int c, int d, int e, double *y)\n", "this one has 5"},
+        {"function: void f(int n, double *x, double *y)\n", "this one has 2"},
+        {"function: void f(int n, const double *x)\n", "this one has 0"},
+        {"function: double f(int n, double *x)\n", "this one has 2"},
+        {"function: T dot(int n, const T *x)\n", "there is no list `types`"},
+        {"types: [f32]\nfunction: T dot(int n)\n", "chooses one of: f32; it has f64"},
+        {"types: [f32, f128]\nfunction: T dot(int n)\n", "'f128' is no type"},
+        {"types: [f64]\nfunction: double dot(int n)\n", "does not use T"},
+        {"function: double dot(int n)\n", "needs no `type`"},
+        /* operands */
+        {"types: [f64]\nfunction: T f(int n, const T *x)\n" VALUES TRUSTED, "operands"},
+        {"types: [f64]\nfunction: T f(int n, const T *x)\noperands: {z: {size: [n]}}\n",
+         "3: field 'operands.z': the function has no parameter 'z'"},
+        {"types: [f64]\nfunction: T f(int n, const T *x)\noperands: {x: {size: [m]}}\n",
+         "field 'operands.x.size[0]': 'm' is no dimension; there are: n"},
+        {"types: [f64]\nfunction: T f(int n, const T *x)\noperands: {x: {size: [n * (2]}}\n",
+         "a ) is missing"},
+        {"types: [f64]\nfunction: T f(int n, const T *x)\noperands: {x: {size: [n n]}}\n",
+         "+, -, *, / or % is expected"},
+        {"types: [f64]\nfunction: T f(int n, const T *x)\noperands: {x: {size: [n * 0.5]}}\n",
+         "only whole numbers"},
+        {"types: [f64]\nfunction: T f(int n, const T *x)\noperands: {x: {size: [log2(n)]}}\n",
+         "log2 is no whole number"},
+        {"types: [f64]\nfunction: T f(int n, const T *x)\noperands: {x: {size: []}}\n",
+         "a list of 1 to 4 extents"},
+        {"types: [f64]\nfunction: T f(int n, const T *x, const T *y)\n"
+         "operands: {x: {size: [n]}}\n",
+         "y has no size"},
+        {"types: [f64]\nfunction: T f(int n, const T *x)\noperands: {x: {size: [n - n]}}\n" VALUES
+             TRUSTED,
+         "no usual size fits"},
+        /* values */
+        {DOT "values: {}\n" TRUSTED, "there is no kind of values"},
+        {DOT "values: {whole: {x: hole, all: whole}}\n" TRUSTED,
+         "field 'values.whole.x': 'hole' is no generator; did you mean 'whole'?"},
+        {DOT "values: {whole: {x: whole}}\n" TRUSTED, "y has no generator, and there is no 'all'"},
+        {DOT "values: {whole: {all: whole, z: whole}}\n" TRUSTED, "z"},
+        {DOT "values: {a: {all: uniform 1 -1}}\n" TRUSTED, "1 is not below -1"},
+        {DOT "values: {a: {all: uniform 1}}\n" TRUSTED, "needs 2 numbers"},
+        {DOT "values: {a: {all: full}}\n" TRUSTED, "makes integers"},
+        {DOT "values: {a: {all: whole 40}}\n" TRUSTED, "from 1 to 31, not 40"},
+        {DOT "values: {a: {all: sparse 2 whole}}\n" TRUSTED, "a share is between 0 and 1"},
+        {DOT "values: {a: {all: sorted}}\n" TRUSTED, "a generator is missing"},
+        {DOT "values: {a: {all: sorted few 3 sparse 0.1 whole}}\n" TRUSTED, "more than 3"},
+        {DOT "values: {a: {all: whole 3 what}}\n" TRUSTED, "nothing is expected, not 'what'"},
+        {DOT "values: {a: {all: uniform -1 1}}\n" TRUSTED, "write rounded: true"},
+        {DOT "values: {u: {all: uniform -1 1, rounded: true}}\n" TRUSTED,
+         "the first kind must have exact results"},
+        {DOT VALUES "compare: {return: sloppy}\n" TRUSTED, "sloppy"},
+        {DOT VALUES "compare: {y: exact}\n" TRUSTED, "y"},
+        {DOT VALUES "timed: fast\n" TRUSTED, "fast"},
+        {DOT VALUES "operations: 2 * m\n" TRUSTED, "field 'operations': 'm' is no dimension"},
+        {DOT VALUES "edges: [0]\n" TRUSTED, "'0' is not a size"},
+        {DOT VALUES "edges: [2000000]\n" TRUSTED, "too large for an edge"},
+        {DOT VALUES "trusted: {source: ../dot.c}\n", "lies beside this file"},
+        {DOT VALUES "trusted: {}\n", "source"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct kernel_file *f;
+        struct err e = ERR_INIT;
+        if (load(table[i].text, "f64", &f, &e) != -1)
+            fail_msg("taken:\n%s", table[i].text);
+        if (!strstr(e.text, table[i].says))
+            fail_msg("'%s' says '%s', not '%s'", table[i].text, e.text, table[i].says);
+        assert_null(f);
+    }
+}
+
+static struct kernel_file *dot(const char *type)
+{
+    struct kernel_file *f;
+    struct err e = ERR_INIT;
+    if (load(DOT VALUES "operations: 2 * n\nedges: [10007]\n" TRUSTED, type, &f, &e) != 0)
+        fail_msg("%s", e.text);
+    return f;
+}
+
+static void a_kernel(void **arg)
+{
+    (void)arg;
+    struct kernel_file *f = dot("f64");
+    const struct kernel *k = &f->kernel;
+    struct shape s;
+    struct err e = ERR_INIT;
+    assert_string_equal(k->name, "dot");
+    assert_string_equal(k->function, "dot_f64");
+    assert_int_equal(k->dims, 1);
+    assert_int_equal(k->inputs, 2);
+    assert_true(k->returns);
+    assert_int_equal(k->out.type, TYPE_F64);
+    assert_null(k->expect);
+    assert_int_equal(kernel_shape(k, "100", NULL, &s, &e), 0);
+    assert_int_equal(operand_bytes(&k->in[1], s), 800);
+    assert_int_equal(operand_bytes(&k->out, s), 8);
+    assert_true(kernel_operations(k, s) == 200);
+    assert_true(k->counts_are_claims);
+    assert_string_equal(kernel_values_name(k, k->values[1]), "uniform");
+    assert_true(kernel_values_exact(k, k->values[0]));
+    assert_false(kernel_values_exact(k, k->timed));
+    assert_int_equal(k->edges[0].dim[0], 10007);
+    for (int i = 0; i < k->edges_count; i++)
+        assert_int_equal(kernel_takes(k, k->edges[i], NULL), 0);
+    kernel_file_free(f);
+    f = dot("f32");
+    assert_string_equal(f->kernel.function, "dot_f32");
+    kernel_file_free(f);
+}
+
+/* Every order of a sum of products of whole numbers is exact. */
+static void whole_numbers(void **arg)
+{
+    (void)arg;
+    enum { N = 10007 };
+    static const char *const types[] = {"f64", "f32"};
+    for (int t = 0; t < 2; t++) {
+        struct kernel_file *f = dot(types[t]);
+        const struct kernel *k = &f->kernel;
+        const double most = t ? 0x1p24 : 0x1p53;
+        const struct shape s = {.dim = {N}};
+        double x[2][N], sum = 0;
+        for (int i = 0; i < 2; i++) {
+            float narrow[N];
+            k->generate(k, s, k->values[0], 5, i, t ? (void *)narrow : (void *)x[i]);
+            for (int j = 0; j < N && t; j++)
+                x[i][j] = (double)narrow[j];
+        }
+        for (int j = 0; j < N; j++) {
+            assert_true(x[0][j] != 0 && x[0][j] == floor(x[0][j]));
+            sum += fabs(x[0][j] * x[1][j]);
+        }
+        assert_true(sum < most);
+        kernel_file_free(f);
+    }
+}
+
+static int32_t *filled(const char *words, uint64_t seed, uint32_t n)
+{
+    struct generators g;
+    struct err e = ERR_INIT;
+    int32_t *x = xcalloc(n + 1, sizeof *x);
+    if (generators_read(words, TYPE_I32, &g, &e) != 0)
+        fail_msg("%s", e.text);
+    generators_fill(&g, TYPE_I32, n, seed, 0, n, x);
+    return x;
+}
+
+/* How many elements are followed by a smaller one, by an equal one; and the extremes. */
+struct facts {
+    uint32_t falls, equal, of_seven;
+    int32_t least, most;
+};
+
+static struct facts look(const int32_t *x, uint32_t n)
+{
+    struct facts f = {.least = x[0], .most = x[0]};
+    for (uint32_t i = 0; i < n; i++) {
+        f.falls += i + 1 < n && x[i + 1] < x[i];
+        f.equal += i + 1 < n && x[i + 1] == x[i];
+        f.of_seven += x[i] == 7;
+        f.least = x[i] < f.least ? x[i] : f.least;
+        f.most = x[i] > f.most ? x[i] : f.most;
+    }
+    return f;
+}
+
+static void generators(void **arg)
+{
+    (void)arg;
+    enum { N = 5000 };
+    static const struct {
+        const char *words;
+        int32_t least, most;              /* bounds of all elements */
+        uint32_t falls_least, falls_most; /* 0, N: any number */
+    } table[] = {
+        {"uniform -3 9", -3, 9, 1, N},
+        {"constant 4", 4, 4, 0, 0},
+        {"choice 1 2 5", 1, 5, 1, N},
+        {"permutation", 0, N - 1, 1, N},
+        {"distinct", 0, 8 * N, 1, N},
+        {"whole 4", -15, 15, 1, N},
+        {"sorted full", INT32_MIN, INT32_MAX, 0, 0},
+        {"sorted uniform 0 9", 0, 9, 0, 0},
+        {"reversed permutation", 0, N - 1, N - 1, N - 1},
+        {"few 3 full", INT32_MIN, INT32_MAX, 1, N},
+        {"sparse 0.1 uniform 1 5", 0, 5, 1, N},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        int32_t *x = filled(table[i].words, 3, N), *same = filled(table[i].words, 3, N),
+                *other = filled(table[i].words, 4, N);
+        const struct facts f = look(x, N);
+        if (f.least < table[i].least || f.most > table[i].most || f.falls < table[i].falls_least ||
+            f.falls > table[i].falls_most)
+            fail_msg("%s: %d .. %d, %u falls", table[i].words, (int)f.least, (int)f.most, f.falls);
+        assert_memory_equal(x, same, N * sizeof *x);
+        if (f.most > f.least && strcmp(table[i].words, "reversed permutation") != 0)
+            assert_memory_not_equal(x, other, N * sizeof *x);
+        assert_int_equal(x[N], 0); /* nothing is written behind the end */
+        free(other);
+        free(same);
+        free(x);
+    }
+}
+
+static void planted(void **arg)
+{
+    (void)arg;
+    int runs = 0;
+    for (uint64_t seed = 0; seed < 200; seed++) {
+        int32_t *x = filled("plant 7 0.5 uniform 0 6", seed, 50);
+        const uint32_t n = look(x, 50).of_seven;
+        assert_true(n <= 1);
+        runs += (int)n;
+        free(x);
+    }
+    assert_in_range(runs, 70, 130);
+}
+
+static void expressions(void **arg)
+{
+    (void)arg;
+    static const char *const names[] = {"n", "m"};
+    static const int dim[] = {7, 3};
+    static const struct {
+        const char *text;
+        int64_t value;
+        bool known;
+    } table[] = {
+        {"n", 7, true},
+        {"n + m * 2", 13, true},
+        {"(n + m) * 2", 20, true},
+        {"n - m - 1", 3, true},
+        {"n / m * m + n % m", 7, true},
+        {"-n + 8", 1, true},
+        {"min(n, m) + max(n, 20)", 23, true},
+        {"n / (m - 3)", 0, false},
+        {"9000000000000000 * 9000000000000000", 0, false},
+    };
+    struct expression x;
+    struct err e = ERR_INIT;
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        int64_t v = 0;
+        if (expression_read(table[i].text, names, 2, true, &x, &e) != 0)
+            fail_msg("%s", e.text);
+        assert_int_equal(expression_integer(&x, dim, &v), table[i].known);
+        if (table[i].known && v != table[i].value)
+            fail_msg("%s = %d", table[i].text, (int)v);
+        if (table[i].known && !strchr(table[i].text, '/'))
+            assert_true(expression_number(&x, dim) == (double)v);
+    }
+    assert_int_equal(expression_read("0.5 * n * log2(n + 1)", names, 2, false, &x, &e), 0);
+    assert_true(expression_number(&x, dim) == 10.5);
+    char deep[200];
+    memset(deep, '(', sizeof deep);
+    memcpy(deep + 100, "n", 2);
+    assert_int_equal(expression_read(deep, names, 2, true, &x, &e), -1);
+    assert_non_null(strstr(e.text, "nested too deeply"));
+}
+
+/* Units of rounded results: what the trusted source differs by, at least the rounding of a number.
+ */
+static void rounded_results(void **arg)
+{
+    (void)arg;
+    struct kernel_file *f = dot("f64");
+    static const struct {
+        double got, spread;
+        bool right;
+    } table[] = {
+        {1, 0, true},
+        {1 + 0x1p-50, 0, true},
+        {1 + 0x1p-40, 0, false},
+        {1 + 0x1p-40, 0x1p-42, true},
+        {(double)NAN, 1, false},
+        {(double)INFINITY, 1, false},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        const double expected = 1;
+        struct mismatch m;
+        struct accuracy a;
+        const struct comparison c = {.shape = {.dim = {9}},
+                                     .values = f->kernel.values[1],
+                                     .expected = &expected,
+                                     .got = &table[i].got,
+                                     .spread = &table[i].spread,
+                                     .launch = {1, 1}};
+        if ((kernel_compare(&f->kernel, &c, &m, &a) == 0) != table[i].right)
+            fail_msg("row %zu", i);
+        if (!table[i].right)
+            assert_string_equal(m.element, "return");
+    }
+    kernel_file_free(f);
+}
+
+static void header(void **arg)
+{
+    (void)arg;
+    struct kernel_file *f;
+    struct err e = ERR_INIT;
+    assert_int_equal(load("about: ends */ here\n" DOT VALUES TRUSTED, "f64", &f, &e), 0);
+    char *text = kernel_file_header(f);
+    static const char *const has[] = {
+        "double dot_f64(int n, const double *x, const double *y);",
+        "float dot_f32_mpi(int n, const float *x, const float *y, MPI_Comm comm);",
+        "void dot_f64_cuda(int n, const double *x, const double *y, double *result, "
+        "cudaStream_t stream);",
+        "#ifndef PARAGRADE_DOT_H", "ends * / here"};
+    for (size_t i = 0; i < sizeof has / sizeof has[0]; i++)
+        if (!strstr(text, has[i]))
+            fail_msg("no '%s' in\n%s", has[i], text);
+    free(text);
+    kernel_file_free(f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(refusals),        cmocka_unit_test(a_kernel),
+        cmocka_unit_test(expressions),     cmocka_unit_test(generators),
+        cmocka_unit_test(planted),         cmocka_unit_test(whole_numbers),
+        cmocka_unit_test(rounded_results), cmocka_unit_test(header),
+    };
+    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
+}
