@@ -1,0 +1,11 @@
+/* naive.c - one running sum. */
+#include "scan.h"
+
+void scan_f64(int n, const double *x, double *y)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++) {
+        sum += x[i];
+        y[i] = sum;
+    }
+}

@@ -1,0 +1,120 @@
+#!/usr/bin/env bats
+# Kernels in files: the shipped exercises are graded, and what depends on the trusted source.
+
+load ../helpers/common
+
+# Small sizes and short times: they need not be precise here.
+small() { # EXERCISE: a copy of its directory
+    cp -r "$REPO/testcases/$1" "$1"
+    sed -i -e 's/budget: [0-9]*ms/budget: 1ms/' -e 's/precision: 0.05/precision: 0.3/' \
+        -e 's/quiet_node: true/quiet_node: false/' -e 's/sizes: \[100000\]/sizes: [20000]/' \
+        "$1/assignment.yaml"
+}
+
+grade() { # EXERCISE [OPTION ...]
+    "$PARAGRADE" grade -q -a "$1/assignment.yaml" -p quick --run-id "$1" "${@:2}" "$1/examples" \
+        >"$1.txt" 2>"$1.err" || [ $? = 1 ] || {
+        cat "$1.err"
+        return 1
+    }
+}
+
+setup_file() {
+    load ../helpers/common
+    cd "$BATS_FILE_TMPDIR" || exit 1
+    local exercise
+    for exercise in dot scan histogram; do
+        small $exercise
+        grade $exercise
+    done
+}
+
+setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
+
+expect() { # EXERCISE SUBMISSION TIER VERDICT
+    grep -qx "$2 $3 $4" <(verdicts "reports/$1") || {
+        verdicts "reports/$1"
+        cat "$1.txt"
+        fail "$1: $2 $3 is not $4"
+    }
+}
+
+@test "kernel file: references pass in every tier, and so do programs that add in another order" {
+    local exercise tier
+    for exercise in dot scan histogram; do
+        for tier in naive simd openmp mpi; do expect $exercise reference $tier pass; done
+        for tier in naive openmp; do expect $exercise ana $tier pass; done
+    done
+}
+
+@test "kernel file: races, forgotten elements, floats and counters that overflow are found" {
+    local exercise
+    for exercise in dot scan histogram; do
+        expect $exercise ben openmp wrong-answer
+        expect $exercise cleo naive wrong-answer
+        expect $exercise cleo simd wrong-answer
+    done
+    run -0 grep '^ben,openmp' reports/histogram/units.csv
+    assert_output --partial 'a race: the same values give different results'
+}
+
+@test "kernel file: messages name elements as the file does, and results by themselves" {
+    run -0 grep '^cleo,simd' reports/scan/cases.csv
+    assert_output --regexp 'y\[[0-9]+\]: expected '
+    refute_output --partial '][0]'
+    run -0 grep '^cleo,naive' reports/dot/cases.csv
+    assert_output --partial 'return: expected '
+    refute_output --partial 'return['
+}
+
+@test "kernel file: receipts cover the file and its trusted source, and verify notices a change" {
+    run -0 jq -r '.run.kernel_sha256 | keys | join(" ")' reports/dot/receipts.json
+    assert_output 'dot.c dot.yaml'
+    run -0 "$PARAGRADE" verify reports/dot
+    cp -r reports/dot changed
+    sed -i 's/sum = 0/sum = 1/' changed/kernel/dot.c
+    run -1 "$PARAGRADE" verify changed
+    assert_output --partial kernel/dot.c
+}
+
+@test "kernel file: a failed case is replayed, but not exported" {
+    run -1 "$PARAGRADE" replay reports/scan cleo.naive 0
+    assert_output --partial 'y[0]: expected'
+    run -2 "$PARAGRADE" replay reports/scan cleo.naive 0 --export program
+    assert_output --partial 'trusted source'
+    [ ! -e program ]
+}
+
+@test "kernel file: the smallest case keeps its kind of values, which the command to replay names" {
+    run -0 grep '^cleo,naive' reports/histogram/units.csv
+    assert_output --regexp -- '--values (full|few|constant) '
+}
+
+@test "kernel file: nobody loses points for a trusted source that crashes, or does not compile" {
+    cp -r dot bad
+    echo 'int *nowhere; void dot_end(void) __attribute__((constructor)); void dot_end(void) { *nowhere = 1; }' \
+        >>bad/kernel/dot.c
+    grade bad --tier naive
+    run -0 verdicts reports/bad
+    refute_output --regexp 'wrong-answer|crash'
+    assert_output --partial 'ana naive infra-error'
+    rm -r reports/bad
+    echo 'int main(' >bad/kernel/dot.c
+    grade bad --tier naive
+    run -0 verdicts reports/bad
+    assert_output --partial 'ana naive infra-error'
+    run -0 grep -c 'building the trusted source dot.c' reports/bad/units.csv
+}
+
+@test "kernel file: a change of the trusted source makes regrade run everything again" {
+    sed -i 's/int i = 0; i < n/int i = n - 1; i >= 0/; s/i++/i--/' dot/kernel/dot.c
+    run -0 "$PARAGRADE" regrade --dry-run reports/dot
+    assert_output --partial 'kernel: dot.c'
+}
+
+@test "kernel file: an error names the file, the line and the field" {
+    mkdir -p wrong && cp -r dot/kernel wrong/ && cp dot/assignment.yaml wrong/
+    sed -i 's/x: {size: \[n\]}/x: {size: [m]}/' wrong/kernel/dot.yaml
+    run -2 "$PARAGRADE" cases wrong/assignment.yaml
+    assert_output --partial "dot.yaml:7: field 'operands.x.size[0]': 'm' is no dimension; there are: n"
+}
