@@ -9,7 +9,8 @@ void scan_f64(int n, const double *x, double *y)
 #pragma omp parallel
     {
         const int t = omp_get_thread_num(), threads = omp_get_num_threads();
-        const int first = (int)((long long)n * t / threads), end = (int)((long long)n * (t + 1) / threads);
+        const int first = (int)((long long)n * t / threads),
+                  end = (int)((long long)n * (t + 1) / threads);
         double sum = 0, before = 0;
         for (int i = first; i < end; i++)
             y[i] = sum += x[i];
