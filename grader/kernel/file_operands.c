@@ -57,7 +57,11 @@ void file_read_operands(const struct yaml_at *root, struct kernel_file *f)
             return;
         }
         const struct yaml_at size = yaml_need(&operand, "size");
-        read_extents(&size, k, input >= 0 ? &f->input_size[input] : &f->output_size);
+        struct extents *x = input >= 0 ? &f->input_size[input] : &f->output_size;
+        if (x->count)
+            yaml_error(&operand, "%s is given twice", name);
+        if (!root->file->failed)
+            read_extents(&size, k, x);
     }
     for (int i = 0; i < k->inputs; i++)
         if (!f->input_size[i].count)

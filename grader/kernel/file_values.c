@@ -60,6 +60,9 @@ static void read_kind(const struct yaml_at *at, struct kernel_file *f, const cha
     }
     if (strlen(name) >= VALUES_NAME || !identifier_ok(name))
         yaml_error(at, "the name of a kind is a short word of letters, digits, - and _");
+    for (int i = 0; i < k->values_count; i++)
+        if (strcmp(f->kind[i].name, name) == 0)
+            yaml_error(at, "there are two kinds of values named %s", name);
     struct yaml_at field = yaml_get(at, "rounded");
     const bool rounded = yaml_bool(&field, false);
     if (rounded && f->exact)

@@ -78,7 +78,12 @@ static void refusals(void **arg)
         {"types: [f64]\nfunction: T f(int n, const T *x)\noperands: {x: {size: [n - n]}}\n" VALUES
              TRUSTED,
          "no usual size fits"},
+        {"types: [f64]\nfunction: T f(int n, const T *x)\n"
+         "operands: {x: {size: [n]}, x: {size: [n]}}\n",
+         "field 'operands.x': x is given twice"},
         /* values */
+        {DOT "values: {a: {all: whole}, a: {all: whole}}\n" TRUSTED,
+         "there are two kinds of values named a"},
         {DOT "values: {}\n" TRUSTED, "there is no kind of values"},
         {DOT "values: {whole: {x: hole, all: whole}}\n" TRUSTED,
          "field 'values.whole.x': 'hole' is no generator; did you mean 'whole'?"},
