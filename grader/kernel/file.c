@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/strbuf.h"
 #include "base/yaml_read.h"
@@ -48,6 +49,23 @@ static void take_parameter(struct kernel_file *f, const struct parameter *p)
                           .type = p->type.is_t ? k->type : p->type.type,
                           .size = input ? &f->input_size[k->inputs] : &f->output_size};
     k->inputs += input;
+}
+
+/* The names of dimensions are columns and keys, in small letters. */
+static void check_dimensions(const struct yaml_at *at, const struct prototype *p)
+{
+    for (int i = 0; i < p->parameters; i++) {
+        const struct parameter *q = &p->parameter[i];
+        if (!is_dimension(q))
+            continue;
+        if (strlen(q->name) >= FIELD_KEY)
+            yaml_error(at, "'%s' is too long for a dimension; %d characters are allowed", q->name,
+                       FIELD_KEY - 1);
+        for (int k = 0; k < i; k++)
+            if (is_dimension(&p->parameter[k]) && strcasecmp(p->parameter[k].name, q->name) == 0)
+                yaml_error(at, "the dimensions %s and %s differ in capital letters only",
+                           p->parameter[k].name, q->name);
+    }
 }
 
 static void count_parameters(const struct yaml_at *at, const struct prototype *p)
@@ -139,6 +157,8 @@ static void read_function(const struct yaml_at *root, struct kernel_file *f, con
     if (!root->file->failed)
         count_parameters(&at, p);
     if (!root->file->failed)
+        check_dimensions(&at, p);
+    if (!root->file->failed)
         choose_type(root, f, type);
     if (root->file->failed)
         return;
@@ -205,6 +225,9 @@ static void read_trusted(const struct yaml_at *root, struct kernel_file *f)
         yaml_error(&field, "the trusted source lies beside this file, so write its name alone");
     field = yaml_get(&at, "compile");
     f->trusted_compile = yaml_words(&field, TRUSTED_COMPILE);
+    if (!root->file->failed &&
+        (!strstr(f->trusted_compile, "{src}") || !strstr(f->trusted_compile, "{out}")))
+        yaml_error(&field, "the command needs {src} and {out}, as in: %s", TRUSTED_COMPILE);
 }
 
 static void read_all(struct yaml_file *file, struct kernel_file *f, const char *type)

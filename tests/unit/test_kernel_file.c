@@ -51,6 +51,8 @@ static void refusals(void **arg)
         {"function: void f(int n, double *x, double *y)\n", "this one has 2"},
         {"function: void f(int n, const double *x)\n", "this one has 0"},
         {"function: double f(int n, double *x)\n", "this one has 2"},
+        {"function: void f(int n, int N, double *x)\n", "n and N differ in capital letters only"},
+        {"function: void f(int sixteen_letters_, double *x)\n", "15 characters are allowed"},
         {"function: T dot(int n, const T *x)\n", "there is no list `types`"},
         {"types: [f32]\nfunction: T dot(int n)\n", "chooses one of: f32; it has f64"},
         {"types: [f32, f128]\nfunction: T dot(int n)\n", "'f128' is no type"},
@@ -108,6 +110,7 @@ static void refusals(void **arg)
         {DOT VALUES "edges: [2000000]\n" TRUSTED, "too large for an edge"},
         {DOT VALUES "trusted: {source: ../dot.c}\n", "lies beside this file"},
         {DOT VALUES "trusted: {}\n", "source"},
+        {DOT VALUES "trusted: {source: dot.c, compile: gcc -o {out} dot.c}\n", "needs {src}"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct kernel_file *f;
