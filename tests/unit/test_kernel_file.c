@@ -110,7 +110,7 @@ static void refusals(void **arg)
         {DOT VALUES "edges: [2000000]\n" TRUSTED, "too large for an edge"},
         {DOT VALUES "trusted: {source: ../dot.c}\n", "lies beside this file"},
         {DOT VALUES "trusted: {}\n", "source"},
-        {DOT VALUES "trusted: {source: dot.c, compile: gcc -o {out} dot.c}\n", "needs {src}"},
+        {DOT VALUES "trusted: {source: dot.c, compile: 'gcc -o {out} dot.c'}\n", "needs {src}"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct kernel_file *f;
