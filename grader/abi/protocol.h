@@ -46,7 +46,7 @@
 #include "abi/mask.h"
 
 enum {
-    PG_VERSION = 17,
+    PG_VERSION = 18,
     PG_MAX_DIMS = 4,
     PG_MAX_INPUTS = 8,
     PG_MAX_ARGUMENTS = PG_MAX_DIMS + PG_MAX_INPUTS + 1,

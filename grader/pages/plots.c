@@ -177,15 +177,20 @@ static bool make_sweep(const struct source *s, unsigned unit, struct shape size,
         if (!sweep_case(r, x) || x->verdict != VERDICT_PASS || !x->estimate.seconds.n ||
             !shape_equal(r->cases.item[x->case_index].shape, size))
             continue;
-        char gops[TEXT_MOST];
-        const double rate =
-            r->assignment->kernel->operations(size) / x->estimate.seconds.value * 1e-9;
-        text_measured(rate, x->estimate.seconds, gops);
-        chart_add_bar(c, (struct chart_bar){.name = point_text(t, x),
-                                            .value = xasprintf("%s GOP/s", gops),
-                                            .length = rate,
-                                            .ring = (double)NAN,
-                                            .best = x == best});
+        char value[TEXT_MOST];
+        const double operations = kernel_operations(r->assignment->kernel, size),
+                     seconds = x->estimate.seconds.value;
+        const bool counted = !isnan(operations); /* else by calls a second */
+        if (counted)
+            text_measured(operations / seconds * 1e-9, x->estimate.seconds, value);
+        else
+            text_seconds(seconds, value);
+        chart_add_bar(c,
+                      (struct chart_bar){.name = point_text(t, x),
+                                         .value = xasprintf("%s%s", value, counted ? " GOP/s" : ""),
+                                         .length = (counted ? operations : 1) / seconds,
+                                         .ring = (double)NAN,
+                                         .best = x == best});
     }
     shape_format(size, text);
     c->title = xasprintf("%s, %s, size %s",
