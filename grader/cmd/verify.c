@@ -10,8 +10,8 @@
 #include "base/term.h"
 #include "cmd/locate.h"
 #include "cmd/options.h"
-#include "report/table.h"
 #include "cmd/run_operand.h"
+#include "report/table.h"
 #include "rundir/revision.h"
 #include "verify/verify.h"
 
