@@ -80,5 +80,7 @@ unchanged() { # FILES-OF-THE-UNIT
 
 @test "collect: what is not a run is refused" {
     run -2 "$PARAGRADE" collect nowhere
+    mkdir empty
+    cd empty
     run -2 "$PARAGRADE" collect
 }

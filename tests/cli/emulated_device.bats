@@ -24,6 +24,7 @@ setup_file() {
         mkdir "subs/$name"
         cp "$REPO/tests/fixtures/emulated/$name.c" "subs/$name/device.c"
         cp "$REPO"/tests/fixtures/emulated/*.h "subs/$name/"
+        copy_protocol "subs/$name"
     done
     emulated/bin/paragrade grade -q -a a.yaml --run-id r -t device -t mapped subs >out.txt 2>err.txt || true
 }
@@ -99,6 +100,7 @@ seconds_of() { # SUBMISSION TIER
 fails() {
     mkdir -p "others/$1"
     cp "$REPO"/tests/fixtures/emulated/*.h "others/$1/"
+    copy_protocol "others/$1"
     sed -e 's/^#include.*/&\n#include <unistd.h>\nextern const char *volatile emulated_failure;/' \
         -e "s|(void)stream;|&\n    $2|" "$REPO/tests/fixtures/emulated/right.c" >"others/$1/device.c"
 }

@@ -14,6 +14,7 @@ setup_file() {
         mkdir -p "subs/$name"
         cp "$REPO/tests/gpu/clock/$name.cu" "subs/$name/cuda.cu"
         cp "$REPO/tests/gpu/kernels/kernel.h" "$REPO/tests/fixtures/emulated/hook.h" "subs/$name/"
+        copy_protocol "subs/$name"
     done
     for name in honest early_done peek; do
         mkdir -p "others/$name"

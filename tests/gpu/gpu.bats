@@ -33,6 +33,7 @@ setup_file() {
         mkdir "$SHARED/$where"
         cp "$k" "$SHARED/$where/cuda.cu"
         cp "$REPO/tests/gpu/kernels/kernel.h" "$SHARED/$where/"
+        copy_protocol "$SHARED/$where"
     done
     cd "$SHARED" || return 1
     "$PARAGRADE" grade -q -j 6 -a a.yaml --run-id wrong subs >wrong.txt 2>wrong.err || true

@@ -19,6 +19,7 @@ add() { # SUBMISSION FILE TIER [DEFINITION]
         cat "$2"
     } >"subs/$1/$3.c"
     cp "$ATTACKS"/../{attack,clock,lucky}.h paths.h "subs/$1/"
+    copy_protocol "subs/$1"
 }
 
 # In this directory: the assignment, its reference, and some attacks beside their honest selves.

@@ -38,3 +38,9 @@ command_names() { sed -nE 's/^COMMAND\((.*)\)/\1/p' "$REPO/grader/cmd/commands.d
 verdicts() {
     tail -n +2 "$1/units.csv" | cut -d, -f1-3 | tr , ' ' | sort
 }
+
+# The grader's messages, as a header beside a submission that forges them.
+copy_protocol() { # DIRECTORY
+    cp "$REPO/grader/abi/mask.h" "$1/"
+    sed 's|"abi/mask.h"|"mask.h"|' "$REPO/grader/abi/protocol.h" >"$1/protocol.h"
+}

@@ -3,7 +3,8 @@
  * from then on its results are wrong, so that the grader's verdict shows it.
  *
  * raw() enters the kernel without the C library: symbols are a fence, the walls behind it are what
- * is tested. paths.h is written by redteam.bats: the places and processes to attack.
+ * is tested. paths.h is written by redteam.bats: the places and processes to attack. protocol.h is
+ * the grader's (grader/abi), which an attacker can read.
  */
 #ifndef ATTACK_H
 #define ATTACK_H
@@ -11,6 +12,7 @@
 #define _GNU_SOURCE
 #include "gemm.h"
 #include "paths.h"
+#include "protocol.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -123,25 +125,9 @@ static inline int driver_socket(void)
     return -1;
 }
 
-/* Messages of grader/abi/protocol.h, as an attacker would copy them. */
-enum { HELLO = 1, LOAD, READY, FAILED, CASE, GO, DONE, FAULT };
 /* The sequence number of the first GO for the kernel. The empty runs before the library is loaded
  * have the numbers before it (EMPTY_RUNS in supervise/driver_start.c). */
 enum { FIRST_GO = 13 };
-struct done {
-    uint32_t type;
-    uint64_t sequence;
-    double device_seconds;
-};
-struct status {
-    uint32_t type;
-    char text[512];
-};
-struct fault {
-    uint32_t type;
-    int32_t signal, area, side, write, stack;
-    uint64_t address, place[32];
-};
 
 static inline void tell(const void *message, size_t n)
 {

@@ -107,22 +107,6 @@ void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *
 
 /* --- in the driver's place ----------------------------------------------------------------- */
 
-/* Messages of grader/abi/protocol.h. */
-enum { COMPUTE = 4 };
-struct area {
-    uint64_t file_offset, map_bytes, offset, stride;
-};
-struct problem_case {
-    uint32_t type;
-    int32_t m, n, k;
-    uint32_t reps, inputs, memory;
-    struct area in[4], out;
-};
-struct go {
-    uint32_t type, reps, rounds, steps, sets, shift;
-    uint64_t sequence;
-};
-
 /* A timed run: the matrices of all of its calls. */
 struct task {
     int m, n, k;
@@ -155,7 +139,7 @@ static inline void say(const void *message, size_t n)
 
 static inline void say_done(uint64_t sequence)
 {
-    struct done d = {DONE, sequence, -1};
+    struct pg_done d = {PG_DONE, sequence, -1};
     say(&d, sizeof d);
 }
 
@@ -183,20 +167,20 @@ static inline void task_all(const struct task *t)
 }
 
 /* The GO that is being obeyed lies in a frame of the driver, above this one. Under MPI as well. */
-static inline const struct go *current_go(void)
+static inline const struct pg_go *current_go(void)
 {
     const uint32_t *w = __builtin_frame_address(0);
     for (int i = 0; i < 4096; i++, w++)
-        if (w[0] == GO && w[1] >= 1 && w[1] <= 256 && w[2] == 1 && w[3] == COMPUTE &&
-            ((const struct go *)w)->sequence < 100000)
-            return (const struct go *)w;
+        if (w[0] == PG_GO && w[1] >= 1 && w[1] <= 256 && w[2] == 1 && w[3] == PG_COMPUTE &&
+            ((const struct pg_go *)w)->sequence < 100000)
+            return (const struct pg_go *)w;
     return NULL;
 }
 
-static inline void map_case(struct task *t, const struct problem_case *c, const int *fds)
+static inline void map_case(struct task *t, const struct pg_case *c, const int *fds)
 {
     for (int i = 0; i < 3; i++) {
-        const struct area *a = i == 2 ? &c->out : &c->in[i];
+        const struct pg_area *a = i == 2 ? &c->out : &c->in[i];
         if (t->base[i])
             munmap(t->base[i], t->map_bytes[i]);
         t->base[i] = mmap(NULL, a->map_bytes, i == 2 ? PROT_READ | PROT_WRITE : PROT_READ,
@@ -206,7 +190,7 @@ static inline void map_case(struct task *t, const struct problem_case *c, const 
         t->stride[i] = a->stride;
         close(fds[i]);
     }
-    t->m = c->m, t->n = c->n, t->k = c->k;
+    t->m = c->form.dim[0], t->n = c->form.dim[1], t->k = c->form.dim[2];
 }
 
 /* To say the next DONE as soon as a case is READY: then perform() says none. */
@@ -220,8 +204,8 @@ static inline void serve(struct task t, void (*perform)(struct task *))
     for (;;) {
         union {
             uint32_t type;
-            struct go go;
-            struct problem_case problem;
+            struct pg_go go;
+            struct pg_case problem;
             char any[2048];
         } m;
         char control[256];
@@ -235,21 +219,21 @@ static inline void serve(struct task t, void (*perform)(struct task *))
             continue;
         if (n <= 0)
             return;
-        if (m.type == CASE) {
-            struct status ready = {.type = READY};
+        if (m.type == PG_CASE) {
+            struct pg_status ready = {.type = PG_READY};
             int fds[3];
             memcpy(fds, CMSG_DATA(CMSG_FIRSTHDR(&h)), sizeof fds);
             map_case(&t, &m.problem, fds);
             say(&ready, sizeof ready);
-        } else if (m.type == GO) {
+        } else if (m.type == PG_GO) {
             t.reps = m.go.reps;
             t.sequence = m.go.sequence;
-            if (m.go.steps == COMPUTE)
+            if (m.go.steps == PG_COMPUTE)
                 perform(&t);
             else if (!hasty)
                 say_done(t.sequence);
         }
-        if (hasty && m.type == CASE)
+        if (hasty && m.type == PG_CASE)
             say_done(t.sequence + 1);
     }
 }
@@ -259,7 +243,7 @@ static inline void serve(struct task t, void (*perform)(struct task *))
 static inline void take_over(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C,
                              void (*perform)(struct task *))
 {
-    const struct go *g = current_go();
+    const struct pg_go *g = current_go();
     struct task t = {.m = M, .n = N, .k = K, .at = {(char *)A, (char *)B, (char *)C}};
     rows(0, M, N, K, A, B, C);
     if (!g || g->reps != 1)

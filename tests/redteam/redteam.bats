@@ -45,6 +45,7 @@ make_submissions() {
         mkdir "subs/$name"
         cp "$f" "subs/$name/$tier.${f##*.}"
         cp "$ATTACKS"/../{attack,calls}.h paths.h "subs/$name/"
+        copy_protocol "subs/$name"
     done
     mkdir subs/honest subs/linked subs/linked-header subs/fifo subs/long-header
     cp "$REPO"/reference/gemm/{naive,openmp,mpi}.c "$REPO"/reference/gemm/*.h subs/honest/

@@ -69,6 +69,7 @@ make_attacked_class() {
 #define PARENT_ENVIRON "/proc/$$/environ"
 PATHS
     cp "$ATTACKS"/../{attack,calls,clock,lucky}.h subs/mallory/
+    copy_protocol subs/mallory
     # shellcheck disable=SC2086
     attack_with naive $NAIVE && attack_with locality $LOCALITY && attack_with openmp $OPENMP &&
         attack_with mpi $MPI && attack_with hybrid $HYBRID

@@ -24,7 +24,7 @@ static ssize_t own_send(int fd, const void *message, size_t n, int flags)
     const ssize_t sent = sendto(fd, message, n, flags, nullptr, 0);
     uint32_t type;
     memcpy(&type, message, sizeof type);
-    if (type == MESSAGE_COMPUTED) {
+    if (type == PG_COMPUTED) {
         pending = false;
         cudaDeviceSynchronize(); /* in mapped memory, no copy waits */
     }

@@ -22,7 +22,7 @@ static ssize_t own_send(int fd, const void *message, size_t n, int flags)
 {
     uint32_t type;
     memcpy(&type, message, sizeof type);
-    if (!spins && (type == MESSAGE_READY || (type == MESSAGE_DONE && steps & STEP_DOWNLOAD))) {
+    if (!spins && (type == PG_READY || (type == PG_DONE && steps & PG_DOWNLOAD))) {
         spins = true;
         spin<<<1, 64, 0, own>>>(stop_device, ++turn);
     }
@@ -32,12 +32,12 @@ static ssize_t own_send(int fd, const void *message, size_t n, int flags)
 static ssize_t own_recvmsg(int fd, struct msghdr *h, int flags)
 {
     const ssize_t n = recvmsg(fd, h, flags);
-    message_go g;
+    pg_go g;
     if (n > 0 && spins)
         *(volatile unsigned *)stop = turn;
     spins = spins && n <= 0;
     memcpy(&g, h->msg_iov->iov_base, sizeof g);
-    if (n == (ssize_t)sizeof g && g.type == MESSAGE_GO)
+    if (n == (ssize_t)sizeof g && g.type == PG_GO)
         steps = g.steps;
     return n;
 }

@@ -4,7 +4,7 @@
 
 static void early(void)
 {
-    struct done d = {DONE, FIRST_GO};
+    struct pg_done d = {PG_DONE, FIRST_GO};
     tell(&d, sizeof d);
 }
 

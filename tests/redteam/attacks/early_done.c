@@ -5,7 +5,7 @@
 void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)
 {
     static uint64_t sequence = FIRST_GO;
-    struct done d = {DONE, sequence++};
+    struct pg_done d = {PG_DONE, sequence++};
     tell(&d, sizeof d);
     usleep(20000);
     answer(M, N, K, A, B, C);

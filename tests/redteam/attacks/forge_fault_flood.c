@@ -6,7 +6,7 @@
 static void *flood(void *unused)
 {
     (void)unused;
-    struct fault f = {FAULT, 11, -1, 0, 0, 0, 0, 0};
+    struct pg_fault f = {PG_FAULT, 11, -1, 0, 0, 0, 0, 0};
     for (;;)
         tell(&f, sizeof f);
     return NULL;

@@ -7,7 +7,7 @@ static int on_delete(MPI_Comm comm, int key, void *value, void *extra)
 {
     (void)comm, (void)key, (void)value, (void)extra;
     static const char *const arguments[] = {"/bin/sleep", "600", NULL};
-    struct done d = {DONE, FIRST_GO};
+    struct pg_done d = {PG_DONE, FIRST_GO};
     tell(&d, sizeof d);
     if (raw(SYS_fork, 0, 0, 0, 0, 0, 0) >= 0)
         raw(SYS_execve, (long)"/bin/sleep", (long)arguments, 0, 0, 0, 0);

@@ -8,10 +8,10 @@ static ssize_t hooked(int fd, struct msghdr *h, int flags)
 {
     for (;;) {
         ssize_t n = raw(SYS_recvmsg, fd, (long)h, flags, 0, 0, 0);
-        uint32_t *m = h->msg_iov[0].iov_base;
-        if (n < 4 || m[0] != GO)
+        const uint32_t *m = h->msg_iov[0].iov_base;
+        if (n < 4 || m[0] != PG_GO)
             return n;
-        struct done d = {DONE, *(uint64_t *)(m + 4)};
+        struct pg_done d = {PG_DONE, ((const struct pg_go *)m)->sequence};
         tell(&d, sizeof d);
     }
 }

@@ -8,7 +8,7 @@ static void nothing(void)
 
 static void (*resolve(void))(void)
 {
-    struct done d = {DONE, FIRST_GO};
+    struct pg_done d = {PG_DONE, FIRST_GO};
     tell(&d, sizeof d);
     return nothing;
 }
