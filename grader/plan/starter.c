@@ -9,6 +9,7 @@
 #include "base/fsio.h"
 #include "base/install.h"
 #include "base/strbuf.h"
+#include "kernel/file.h"
 
 enum { COLUMNS = 100, SOURCE_MOST = 4 << 20, INTERFACE_LINES = 6, MODE_READABLE = 0644 };
 
@@ -125,6 +126,8 @@ static void add_stub(struct strbuf *to, const struct tier *t, const char *name)
                 t->name, k->problem, k->out.name);
     if (!ispc)
         strbuf_addf(to, "#include \"%s.h\"\n", k->problem);
+    if (k->file) /* its header has the declaration to copy */
+        return;
     strbuf_adds(to, "\n");
     add_signature(to, t, ispc);
     strbuf_adds(to, "{\n");
@@ -202,6 +205,16 @@ static int from_template(struct starting *s, const char *name, struct err *e)
     return rc;
 }
 
+/* A kernel from a file has no header that is installed. */
+static int write_own_header(struct starting *s, const struct kernel *k, const char *name,
+                            struct err *e)
+{
+    char *text = kernel_file_header(k->file);
+    const int rc = write_new(s, name, text, strlen(text), e);
+    free(text);
+    return rc;
+}
+
 /* Beside a source. All tiers of a directory have one. */
 static int write_header(struct starting *s, const struct tier *t, struct err *e)
 {
@@ -211,7 +224,9 @@ static int write_header(struct starting *s, const struct tier *t, struct err *e)
     char *beside =
         xasprintf("%.*s%s.h", slash ? (int)(slash - source + 1) : 0, source, t->kernel->problem);
     char *path = xasprintf("%s/%s", s->q->dir, beside);
-    const int rc = fs_exists(path) ? 0 : copy_new(s, header, beside, e);
+    const int rc = fs_exists(path)   ? 0
+                   : t->kernel->file ? write_own_header(s, t->kernel, beside, e)
+                                     : copy_new(s, header, beside, e);
     free(path);
     free(beside);
     free(header);

@@ -39,7 +39,6 @@ load ../helpers/common
     run -2 "$PARAGRADE" cases --seed -1 "$PARAGRADE_ASSIGNMENT"
     run -2 "$PARAGRADE" cases --nonsense "$PARAGRADE_ASSIGNMENT"
     assert_output --partial "usage: paragrade cases"
-    run -2 "$PARAGRADE" cases
 }
 
 @test "cases: wrong use" {

@@ -148,7 +148,7 @@ C
 C
     kernel short-block naive.c <<'C'
 {
-    int32_t *copy = __builtin_malloc(sizeof *copy * (M < 25 ? 8 * (size_t)M * N : 4));
+    int32_t *copy = __builtin_malloc(sizeof *copy * ((size_t)M * N - (M < 25 ? 0 : 8)));
     for (int e = 0; e < M * N; e++)
         copy[e] = 0;
     for (int i = 0; i < M; i++)

@@ -398,7 +398,7 @@ fake_cluster() { # MAXARRAYSIZE
     # After the last picture was removed, the tables begin.
     run -0 grep -A 3 '11/11' out
     assert_output --partial $'\033[J'
-    assert_output --partial 'Verdicts'
+    assert_output --partial 'Tiers'
 }
 
 @test "grade: a large class on a small terminal is shown as numbers" {

@@ -22,7 +22,7 @@ mark() {
 }
 
 @test "regrade: bad arguments are refused, and the run stays as it was" {
-    run -2 "$PARAGRADE" regrade
+    run -2 env -C / "$PARAGRADE" regrade # no run there
     run -2 "$PARAGRADE" regrade nowhere
     run -2 "$PARAGRADE" regrade --only alic r
     assert_output --partial "no submission 'alic'"

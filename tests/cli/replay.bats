@@ -18,7 +18,7 @@ setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
     run -1 "$PARAGRADE" $(cat replay.txt)
     assert_output --partial "wrong-answer"
     local want
-    want=$("$PARAGRADE" report --student carol r | grep -oE 'C\[[0-9]+\]\[[0-9]+\]: expected -?[0-9]+' | head -n 1)
+    want=$("$PARAGRADE" report --student carol r | grep -oE 'C\[[0-9]+\]\[[0-9]+\]: expected -?[0-9]+' | tail -n 1)
     assert_output --partial "$want"
 }
 

@@ -173,8 +173,10 @@ openmp_points,openmp_max_points,total_points,total_max_points,percent,uncounted_
 @test "report: what is not a run is refused" {
     run -2 "$PARAGRADE" report nowhere
     assert_output --partial nowhere
-    run -2 "$PARAGRADE" report
     run -2 "$PARAGRADE" report r r
+    mkdir empty
+    cd empty
+    run -2 "$PARAGRADE" report
 }
 
 @test "report: a run that is not finished says so" {

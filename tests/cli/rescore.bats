@@ -27,7 +27,7 @@ points() { # SUBMISSION TIER
 }
 
 @test "rescore: bad arguments and other ways to run are refused, and nothing changes" {
-    run -2 "$PARAGRADE" rescore
+    run -2 env -C / "$PARAGRADE" rescore # no run there
     run -2 "$PARAGRADE" rescore nowhere
     run -2 "$PARAGRADE" rescore --assignment missing.yaml r
     assert_output --partial missing.yaml
@@ -96,6 +96,6 @@ CASES
     run -0 "$PARAGRADE" verify r
     edited=$(sed 's/\[1000, 1\]/[1000, 0.5]/' reports/r/assignment.yaml)
     echo "$edited" >reports/r/assignment.yaml
-    run -1 "$PARAGRADE" verify r
+    run -1 "$PARAGRADE" verify -v r
     assert_output --partial 'grades.csv: row 1 (alice alice): total_points'
 }

@@ -20,7 +20,7 @@ setup() {
 
 @test "start: for every assignment, sources for all tiers, the header, a README of ten lines" {
     local f dir source
-    find "$REPO/testcases" -name '*.yaml' | while read -r f; do
+    find "$REPO/testcases" -name '*.yaml' -not -path '*/kernel/*' | while read -r f; do
         dir=w/$(basename "$f" .yaml)
         rm -rf "$dir"
         "$PARAGRADE" start -a "$f" "$dir" >/dev/null

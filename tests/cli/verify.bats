@@ -43,7 +43,7 @@ edit() { # SCRIPT FILE
 }
 
 @test "verify: what is not a run, and what is no digest, is refused" {
-    run -2 "$PARAGRADE" verify
+    run -2 env -C / "$PARAGRADE" verify # no run there
     run -2 "$PARAGRADE" verify r r
     run -2 "$PARAGRADE" verify nowhere
     assert_output --partial nowhere
