@@ -478,7 +478,7 @@ build/bench/gpu/%.o: grader/base/%.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
-build/bench/gemm_i32_gpu: bench/gemm_i32_gpu.cu $(B)/obj/cuda/gpu_ceiling.o $(patsubst %,build/bench/gpu/%.o,term term_progress term_table term_wrap stats strbuf clock)
+build/bench/gemm_i32_gpu: bench/gemm_i32_gpu.cu $(B)/obj/cuda/gpu_ceiling.o $(patsubst %,build/bench/gpu/%.o,term term_progress term_table term_table_print term_wrap stats strbuf clock)
 	$(call say,NVCC,$<)
 	$(Q)$(NVCC) -Igrader -O2 -std=c++17 -gencode=arch=compute_$(NATIVE),code=sm_$(NATIVE) --cudart=shared -Xlinker -rpath=$(CUDA)/lib64 $(if $(CUBLAS),-DHAVE_CUBLAS) -o $@ $^ -ldl $(if $(CUBLAS),-lcublas)
 

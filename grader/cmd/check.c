@@ -181,8 +181,9 @@ static char *watched(const char *operand)
     const char *slash = operand ? strrchr(operand, '/') : NULL;
     if (!operand || !fs_exists(operand) || fs_is_dir(operand))
         return xstrdup(operand ? operand : ".");
-    return slash > operand ? xasprintf("%.*s", (int)(slash - operand), operand)
-                           : xstrdup(slash ? "/" : ".");
+    if (!slash)
+        return xstrdup(".");
+    return slash > operand ? xasprintf("%.*s", (int)(slash - operand), operand) : xstrdup("/");
 }
 
 static int watch_loop(const struct options *a, const char *operand, const char *dir, int *watch)

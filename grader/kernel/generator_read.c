@@ -129,7 +129,7 @@ static int read_one(const char **at, enum element_type t, struct generator *g, s
 
 int generators_read(const char *text, enum element_type type, struct generators *g, struct err *e)
 {
-    struct generator item[GENERATOR_MOST];
+    struct generator item[GENERATOR_MOST] = {{0}};
     int n = 0;
     const char *at = text;
     *g = (struct generators){0};

@@ -122,7 +122,7 @@ static bool make_roofline(const struct source *s, int submission, struct chart *
         const struct roofline l = x ? roofline_speed(r, s->results, x, BANDWIDTH_MEASURED)
                                     : (struct roofline){.roof = (double)NAN};
         char size[SHAPE_TEXT], gops[TEXT_MOST], launch[TEXT_MOST];
-        if (!isfinite(l.roof) || !isfinite(l.gops) || l.gops <= 0)
+        if (!x || !isfinite(l.roof) || !isfinite(l.gops) || l.gops <= 0)
             continue;
         const int n = launch_workers(x->launch);
         shape_format(x->shape, size);

@@ -140,7 +140,7 @@ void canvas_text_print(struct canvas *c, FILE *f)
 {
     struct characters *t = c->with;
     for (int row = 0; row < c->rows; row++) {
-        const struct cell *x = &t->cell[row * c->columns];
+        const struct cell *x = &t->cell[(size_t)row * (size_t)c->columns];
         int end = c->columns;
         while (end > 0 && !x[end - 1].text[0] && !x[end - 1].dots)
             end--;

@@ -358,8 +358,7 @@ static void header(void **arg)
     static const char *const has[] = {
         "double dot_f64(int n, const double *x, const double *y);",
         "float dot_f32_mpi(int n, const float *x, const float *y, MPI_Comm comm);",
-        "void dot_f64_cuda(int n, const double *x, const double *y, double *result, "
-        "cudaStream_t stream);",
+        "void dot_f64_cuda(int n, const double *x, const double *y, double *result, cudaStream_t",
         "#ifndef PARAGRADE_DOT_H", "ends * / here"};
     for (size_t i = 0; i < sizeof has / sizeof has[0]; i++)
         if (!strstr(text, has[i]))
