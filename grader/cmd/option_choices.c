@@ -122,10 +122,9 @@ void options_print_values(const struct command *c, int argc, char *const *argv)
         print_of_run(s.operand[0], false);
     else if (strcmp(name, "only") == 0 || (!s.wanted && c->bit == on_replay && s.operands))
         print_of_run(s.operand[0], true);
-    else if (strcmp(name, "run") == 0)
-        print_runs();
     else if (!s.wanted && c->bit == on_replay) /* a run, or a unit of the newest one */
         print_of_run(NULL, true), print_runs();
-    else if (!s.wanted && takes_run(c) && (!s.operands || c->bit == on_compare))
+    else if (strcmp(name, "run") == 0 ||
+             (!s.wanted && takes_run(c) && (!s.operands || c->bit == on_compare)))
         print_runs();
 }
