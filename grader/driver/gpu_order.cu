@@ -2,6 +2,8 @@
 
 #include <time.h>
 
+#include "abi/mask.h"
+
 enum {
     WORDS = 256,      /* of an output */
     LOOKED_MOST = 64, /* calls of a run */
@@ -17,17 +19,9 @@ static unsigned looked_count, calls_of_run;
 static uint64_t state;
 static uint32_t *seen; /* on the device: WORDS of each call, then the count of calls that changed */
 
-/* splitmix64, https://prng.di.unimi.it/splitmix64.c */
-static __host__ __device__ uint64_t mix(uint64_t z)
-{
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
 static __device__ uint32_t word_of(const struct call *c)
 {
-    return __ldcv(c->out + mix(c->key + threadIdx.x) % c->words);
+    return __ldcv(c->out + pg_mix(c->key + threadIdx.x) % c->words);
 }
 
 static __global__ void look(struct call c, uint32_t *seen)
@@ -57,7 +51,7 @@ extern "C" void gpu_order_begin(unsigned calls)
 
 extern "C" void gpu_order_called(const uint32_t *out, uint64_t words, cudaStream_t stream)
 {
-    state = mix(state + 0x9e3779b97f4a7c15u);
+    state = pg_mix(state + 0x9e3779b97f4a7c15u);
     if (looked_count == LOOKED_MOST || state % calls_of_run >= LOOKED_USUAL)
         return;
     const struct call c = {out, words, state};

@@ -5,7 +5,8 @@
 #include "base/strbuf.h"
 #include "kernel/file_read.h"
 
-int file_input(const struct kernel_file *f, const char *name)
+/* The input of that name, or -1. */
+static int file_input(const struct kernel_file *f, const char *name)
 {
     for (int i = 0; i < f->kernel.inputs; i++)
         if (strcmp(f->kernel.in[i].name, name) == 0)

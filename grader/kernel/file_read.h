@@ -15,7 +15,4 @@ void file_read_values(const struct yaml_at *root, struct kernel_file *f);
 /* `edges` (file_edges.c), and those that every kernel has. The operands are read already. */
 void file_read_edges(const struct yaml_at *root, struct kernel_file *f);
 
-/* The input of that name, or -1. */
-int file_input(const struct kernel_file *f, const char *name);
-
 #endif

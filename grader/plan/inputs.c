@@ -82,18 +82,22 @@ static bool same_cases(const struct case_list *a, const struct case_list *b)
     return true;
 }
 
+/* Frees both paths. */
+static bool same_file(char *a, char *b)
+{
+    char x[HASH_HEX] = "", y[HASH_HEX] = "";
+    const bool same = hash_file(a, x, NULL) == 0 && hash_file(b, y, NULL) == 0 && strcmp(x, y) == 0;
+    free(b);
+    free(a);
+    return same;
+}
+
 /* The cases name the same files. */
 static char *other_matrix(const struct inputs *was, const struct inputs *is)
 {
     const struct matrix_files *m = is->assignment->matrices;
     for (unsigned i = 0; i < m->count; i++) {
-        char *a = rundir_matrix(was->dir, m->matrix[i]), *b = rundir_matrix(is->dir, m->matrix[i]);
-        char x[HASH_HEX] = "", y[HASH_HEX] = "";
-        const bool same =
-            hash_file(a, x, NULL) == 0 && hash_file(b, y, NULL) == 0 && strcmp(x, y) == 0;
-        free(b);
-        free(a);
-        if (!same)
+        if (!same_file(rundir_matrix(was->dir, m->matrix[i]), rundir_matrix(is->dir, m->matrix[i])))
             return xasprintf("matrix: %s", m->matrix[i]->structure.file);
     }
     return NULL;
@@ -105,14 +109,8 @@ static char *other_kernel(const struct inputs *was, const struct inputs *is)
     const struct kernel_file *f = is->assignment->kernel_file;
     const char *names[] = {f ? f->name : NULL, f ? f->trusted : NULL};
     for (int i = 0; f && i < 2; i++) {
-        char *a = rundir_kernel_file(was->dir, names[i]),
-             *b = rundir_kernel_file(is->dir, names[i]);
-        char x[HASH_HEX] = "", y[HASH_HEX] = "";
-        const bool same =
-            hash_file(a, x, NULL) == 0 && hash_file(b, y, NULL) == 0 && strcmp(x, y) == 0;
-        free(b);
-        free(a);
-        if (!same)
+        if (!same_file(rundir_kernel_file(was->dir, names[i]),
+                       rundir_kernel_file(is->dir, names[i])))
             return xasprintf("kernel: %s", names[i]);
     }
     return NULL;
