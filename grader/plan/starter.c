@@ -9,7 +9,6 @@
 #include "base/fsio.h"
 #include "base/install.h"
 #include "base/strbuf.h"
-#include "kernel/file.h"
 
 enum { COLUMNS = 100, SOURCE_MOST = 4 << 20, INTERFACE_LINES = 6, MODE_READABLE = 0644 };
 
