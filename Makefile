@@ -192,7 +192,7 @@ $(LIBEXEC)/driver-openacc: $(DRIVER_COMMON) $(addprefix grader/driver/,profile_o
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(DRIVER_CFLAGS) -DPARAGRADE_OPENACC $(if $(OFFLOAD),-DPARAGRADE_OFFLOAD) -fopenacc $(ACC_FLAGS) -o $@ $(filter %.c,$^) -ldl $(FFI) $(SECCOMP) -lm
 
-CUDA_DRIVER := $(DRIVER_COMMON) $(ONE_PROCESS) $(addprefix grader/driver/,launch_cuda.c $(if $(CUPTI),profile_cupti.c profile_rows.c,profile_none.c))
+CUDA_DRIVER := $(DRIVER_COMMON) $(ONE_PROCESS) $(addprefix grader/driver/,launch_cuda.c thread_names.c $(if $(CUPTI),profile_cupti.c profile_rows.c,profile_none.c))
 CUDA_OBJ := $(patsubst grader/driver/%.c,$(B)/obj/cuda/%.o,$(CUDA_DRIVER)) $(patsubst %,$(B)/obj/cuda/%.o,gpu_ceiling gpu_mask gpu_order)
 
 $(B)/obj/cuda/%.o: grader/driver/%.c $(DRIVER_HEADERS)
@@ -243,6 +243,7 @@ $(B)/tests/unit/test_reference_spmm_%: tests/unit/test_reference_spmm.c referenc
 
 # Parts of drivers are not in the library.
 $(B)/tests/unit/test_profile_rows: grader/driver/profile_rows.c
+$(B)/tests/unit/test_thread_names: grader/driver/thread_names.c
 $(B)/tests/unit/test_profile_openacc: grader/driver/profile_openacc.c grader/driver/profile_rows.c
 
 # Tables with shapes are easier to read with one brace around three numbers.

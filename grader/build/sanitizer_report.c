@@ -1,6 +1,7 @@
 #include "build/sanitizer_report.h"
 
 #include <ctype.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -178,6 +179,135 @@ bool sanitizer_index_error(const char **at, struct index_error *x)
                  (int)strcspn(type, "'\n"), type);
         *at = type;
         return true;
+    }
+    return false;
+}
+
+/* --- compute-sanitizer ------------------------------------------------------------------------ */
+
+/* A line of a report begins with this. */
+static const char gutter[] = "========= ";
+
+enum { LINE_MOST = 2048 };
+
+/* The next line of the report, without the gutter and the end; *at moves behind it. False at the
+ * end. A line that nobody ended was cut off; one that is too long has no place. */
+static bool next_line(const char **at, char out[LINE_MOST])
+{
+    for (const char *end; (end = strchr(*at, '\n')); *at = end + 1) {
+        if (strncmp(*at, gutter, sizeof gutter - 1) != 0)
+            continue;
+        const char *from = *at + sizeof gutter - 1;
+        const ptrdiff_t n = end - from;
+        snprintf(out, LINE_MOST, "%.*s", n < LINE_MOST ? (int)n : 0, from);
+        *at = end + 1;
+        return true;
+    }
+    return false;
+}
+
+/* "... at F(int *)+0xa0 in kernel.cu:7 [256 hazards]" */
+static bool read_device_place(const char *line, char out[SANITIZER_PLACE])
+{
+    const char *at = NULL;
+    for (const char *p = line; (p = strstr(p, " in ")); p++)
+        at = p + 4;
+    const char *end = at ? read_place(at, out) : NULL;
+    return end && (!*end || *end == ' ' || *end == '\r');
+}
+
+static bool begins(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* "Invalid __global__ write of size 4 bytes" */
+static bool is_invalid_access(const char *line, char *what)
+{
+    static const char *const spaces[][2] = {
+        {"__global__ ", "outside of the memory that was allocated on the GPU"},
+        {"__shared__ ", "outside of __shared__ memory"},
+        {"__local__ ", "outside of a local array"},
+    };
+    if (!begins(line, "Invalid "))
+        return false;
+    line += strlen("Invalid ");
+    for (size_t i = 0; i < sizeof spaces / sizeof spaces[0]; i++) {
+        const size_t n = strlen(spaces[i][0]);
+        if (!begins(line, spaces[i][0]))
+            continue;
+        const bool read = begins(line + n, "read of ");
+        if (!read && !begins(line + n, "write of ") && !begins(line + n, "atomic of "))
+            return false;
+        snprintf(what, SANITIZER_TEXT, "%s %s", read ? "reads" : "writes", spaces[i][1]);
+        return true;
+    }
+    return false;
+}
+
+/* What a line that begins an entry says; "" for other lines. */
+static void read_entry(const char *line, char *what)
+{
+    what[0] = '\0';
+    if (is_invalid_access(line, what))
+        return;
+    if (begins(line, "Barrier error detected. Divergent thread"))
+        snprintf(what, SANITIZER_TEXT, "a barrier that not all threads of a block reach");
+    else if (begins(line, "Uninitialized __global__ memory read"))
+        snprintf(what, SANITIZER_TEXT, "reads memory of the GPU that was never set");
+}
+
+/* What follows such an entry: "    by thread ...", "    Access to 0x7f is misaligned". */
+static bool is_misaligned(const char *at)
+{
+    char line[LINE_MOST];
+    for (int i = 0; i < 2 && next_line(&at, line) && begins(line, "    "); i++)
+        if (begins(line, "    Access to ") && strstr(line, " is misaligned"))
+            return true;
+    return false;
+}
+
+/* An access, a barrier: its place is in the next line. */
+static bool read_plain(const char *line, const char *behind, struct device_error *x)
+{
+    char next[LINE_MOST];
+    read_entry(line, x->what);
+    if (!x->what[0] || !next_line(&behind, next) || !begins(next, "    at ") ||
+        !read_device_place(next, x->place))
+        return false;
+    if (begins(line, "Invalid ") && is_misaligned(behind))
+        snprintf(x->what, sizeof x->what, "%s at an address that is not a multiple of the size",
+                 begins(x->what, "reads") ? "reads" : "writes");
+    return true;
+}
+
+/* The two lines of a race: "Error: Race reported between Write access at ..." and "    and Read
+ * access at ...". */
+static bool read_race(const char *line, const char *behind, struct device_error *x)
+{
+    static const char mark[] = "Error: Race reported between ", read[] = "Read access at ",
+                      second[] = "    and ";
+    char next[LINE_MOST], other[SANITIZER_PLACE];
+    if (!begins(line, mark) || !read_device_place(line, x->place) || !next_line(&behind, next) ||
+        !begins(next, second) || !read_device_place(next, other))
+        return false;
+    const char *own = begins(line + strlen(mark), read) ? "read" : "write";
+    const char *others = begins(next + strlen(second), read) ? "read" : "write";
+    const bool elsewhere = strcmp(other, x->place) != 0;
+    snprintf(x->what, sizeof x->what,
+             "threads of a block %s __shared__ memory that others %s%s%s, without "
+             "__syncthreads() between",
+             own, others, elsewhere ? " at " : "", elsewhere ? other : "");
+    return true;
+}
+
+bool sanitizer_device_error(const char **at, struct device_error *x)
+{
+    char line[LINE_MOST];
+    while (next_line(at, line)) {
+        *x = (struct device_error){.place = ""};
+        if (read_race(line, *at, x) || read_plain(line, *at, x))
+            return true;
     }
     return false;
 }

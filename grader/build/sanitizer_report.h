@@ -1,7 +1,7 @@
 /*
- * sanitizer_report.h - what AddressSanitizer and UndefinedBehaviorSanitizer print about a student's
- * program. The program can print anything, too: what is read here helps a student, and nothing is
- * decided by it. Pure.
+ * sanitizer_report.h - what AddressSanitizer, UndefinedBehaviorSanitizer and compute-sanitizer
+ * print about a student's program. The program can print anything, too: what is read here helps a
+ * student, and nothing is decided by it. Pure.
  */
 #ifndef BUILD_SANITIZER_REPORT_H
 #define BUILD_SANITIZER_REPORT_H
@@ -31,5 +31,16 @@ struct index_error {
 
 /* The next such report from *at on, which moves behind it. False when there is none. */
 bool sanitizer_index_error(const char **at, struct index_error *x);
+
+/* What compute-sanitizer has found in a kernel for a GPU. */
+struct device_error {
+    char place[SANITIZER_PLACE]; /* "cuda.cu:7" */
+    char what[SANITIZER_TEXT];   /* "writes outside of the memory that was allocated on the GPU" */
+};
+
+/* The next one of a report from *at on, which moves behind it. Each thread of a kernel may have its
+ * own. False when there is none. Warnings, errors of calls of CUDA, and kernels that were built
+ * without lines (the driver's) are left out. */
+bool sanitizer_device_error(const char **at, struct device_error *x);
 
 #endif

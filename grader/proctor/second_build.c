@@ -21,23 +21,22 @@ enum { BUILD_MOST_MS = 10000, WORDS_MOST = 8 };
  * that are not aligned. */
 static const struct attempt {
     const char *what;
-    bool alone, together; /* for one worker, for several */
-    bool address;         /* with AddressSanitizer */
+    unsigned workers; /* set of enum second_workers */
+    bool address;     /* with AddressSanitizer */
     const char *words[WORDS_MOST + 1];
 } attempts[] = {
+    {"with lines, under compute-sanitizer", SECOND_DEVICE, false, {"-lineinfo"}},
     {"without optimisation, with AddressSanitizer",
-     true,
-     false,
+     SECOND_ALONE,
      true,
      {"-O0", "-g", "-fno-omit-frame-pointer", FILLED, "-fsanitize=address,bounds",
       "-fno-sanitize-address-use-after-scope", "-Wl,-Bsymbolic"}},
     {"without optimisation, indices checked",
-     false,
-     true,
+     SECOND_TOGETHER,
      false,
      {"-O0", "-g", FILLED, "-fsanitize=bounds"}},
-    {"without optimisation", true, true, false, {"-O0", "-g", FILLED}},
-    {"without optimisation", true, true, false, {"-O0", "-g"}},
+    {"without optimisation", SECOND_ALONE | SECOND_TOGETHER, false, {"-O0", "-g", FILLED}},
+    {"without optimisation", SECOND_ALONE | SECOND_TOGETHER, false, {"-O0", "-g"}},
 };
 
 /* What must be loaded first: AddressSanitizer's library. It looks for functions of C++ when it is
@@ -99,7 +98,7 @@ static bool try(const struct unit_job *job, const char *dir, const struct attemp
 }
 
 /* All attempts share the time: a source may be slow only where it is not optimised. */
-void second_build_make(const struct unit_job *job, const char *dir, bool together,
+void second_build_make(const struct unit_job *job, const char *dir, enum second_workers workers,
                        uint64_t deadline, struct second_build *b)
 {
     const struct limits limits = unit_build_extra(job, BUILD_MOST_MS, deadline);
@@ -107,7 +106,7 @@ void second_build_make(const struct unit_job *job, const char *dir, bool togethe
     *b = (struct second_build){.protections = ~0U};
     for (unsigned i = 0; i < sizeof attempts / sizeof attempts[0] && clock_mono_ns() < until; i++) {
         b->attempt = i;
-        if (!(together ? attempts[i].together : attempts[i].alone))
+        if (!(attempts[i].workers & workers))
             continue;
         if (try(job, dir, &attempts[i], false, until, b))
             return;

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/plural.h"
+#include "base/proc.h"
 #include "base/strbuf.h"
 #include "build/sanitizer_report.h"
 #include "build/source_line.h"
@@ -14,14 +15,17 @@
 #include "model/source_name.h"
 #include "proctor/second_build.h"
 #include "proctor/second_cause.h"
+#include "proctor/second_choice.h"
+#include "proctor/second_device.h"
 #include "proctor/unit_driver.h"
 #include "proctor/unit_record.h"
 #include "rundir/stage.h"
 #include "supervise/driver_limits.h"
 #include "supervise/driver_start.h"
 
-/* Of all cases together; of one call; of further runs of a case in search of a race. */
-enum { LOOK_MS = 1000, CALL_MS = 1000, RACE_MS = 3 };
+/* Of all cases together; of one call; of further runs of a case in search of a race. On a device,
+ * of the cases of one check, and of a call, the first of which is translated. */
+enum { LOOK_MS = 1000, CALL_MS = 1000, RACE_MS = 3, CHECK_MS = 400, DEVICE_CALL_MS = 5000 };
 
 enum {
     INDEX_ERRORS_MOST = 3,
@@ -30,19 +34,20 @@ enum {
     PLACE_MOST = SOURCE_NAME_MOST + 16
 };
 
-static const char wrong_results[] = "a build without optimisation (-O0) gives wrong results";
-
 struct look {
     const struct unit_job *job;
     struct unit_result *r;
     const struct second_build *build;
-    const char *dir; /* of the build */
+    const char *dir;   /* of the build */
+    const char *check; /* of compute-sanitizer; NULL: on the host */
+    const struct unit_homes *homes;
     struct driver_process driver;
     struct driver_spec spec;
     enum verdict before;      /* of the unit's cases */
     uint64_t until, deadline; /* of the cases, of the unit; CLOCK_MONOTONIC ns */
     unsigned cases, index_errors;
     bool stop; /* something was found, or this build can run no longer */
+    bool hung; /* it does not come back */
     char why[120];
 };
 
@@ -119,6 +124,8 @@ static char *describe(const struct look *k, const struct test_case *c, const str
 /* Where nothing more is known. */
 static const char *usual_cause(const struct wrong_case *w)
 {
+    if (launch_kind_has(w->job->tier->kind, KIND_DEVICE))
+        return "a race, or memory that was never set";
     if (launch_workers(w->spec->launch) == 1)
         return "something depends on how the compiler translates";
     return second_wrong_alone(w)
@@ -127,14 +134,32 @@ static const char *usual_cause(const struct wrong_case *w)
                : "a race, or something else that depends on how the compiler translates";
 }
 
+static const char *wrong_results(const struct look *k)
+{
+    return k->check ? "a run under compute-sanitizer gives wrong results"
+                    : "a build without optimisation (-O0) gives wrong results";
+}
+
 static void add_failure(const struct look *k, const struct test_case *c, const struct finding *f,
                         const char *cause)
 {
     const struct case_key key = {c->index, 0, -1, k->spec.launch};
     struct case_result *cr = unit_record_case(k->r, &key, k->job->harness->cores.count);
     finding_store(f, cr);
-    snprintf(cr->message, sizeof cr->message, "%s: %.*s; %.*s", wrong_results, CAUSE_MOST, cause,
+    snprintf(cr->message, sizeof cr->message, "%s: %.*s; %.*s", wrong_results(k), CAUSE_MOST, cause,
              MESSAGE_MOST, f->message);
+}
+
+/* End the driver. compute-sanitizer has written its report then. */
+static void end_driver(struct look *k)
+{
+    if (!driver_alive(&k->driver))
+        return;
+    driver_end(&k->driver);
+    char *sources = xasprintf("%s/src", k->dir);
+    if (k->check)
+        second_device_remark(k->homes, k->check, sources, k->r);
+    free(sources);
 }
 
 /* That a unit with wrong results also has them here is no news, but the cause is. */
@@ -143,9 +168,8 @@ static void wrong_result(struct look *k, const struct test_case *c, const struct
     const struct case_result *first = unit_result_first_failure(k->r);
     const struct wrong_case w = {
         k->job, k->build, &k->spec, c, f, k->deadline, first && first->cause == CAUSE_RACE};
-    if (driver_alive(&k->driver))
-        driver_end(&k->driver);
-    char *cause = second_cause(&w), *text = describe(k, c, f);
+    end_driver(k);
+    char *cause = k->check ? NULL : second_cause(&w), *text = describe(k, c, f);
     const char *told = cause || k->before != VERDICT_PASS ? cause : usual_cause(&w);
     const bool known = first && first->cause != CAUSE_NONE && first->cause != CAUSE_RACE;
     if (k->before == VERDICT_WRONG_ANSWER && cause && !known)
@@ -154,7 +178,7 @@ static void wrong_result(struct look *k, const struct test_case *c, const struct
              k->job->node->run.assignment->sanitized == SANITIZED_VERDICT)
         add_failure(k, c, f, told);
     else if (k->before == VERDICT_PASS)
-        unit_result_remark(k->r, "%s: %s. %s", wrong_results, told, text);
+        unit_result_remark(k->r, "%s: %s. %s", wrong_results(k), told, text);
     free(text);
     free(cause);
 }
@@ -167,6 +191,7 @@ static void lost(struct look *k, const struct outcome *o)
     const struct pg_fault *f = &o->fault;
     char place[PLACE_MOST], message[200];
     k->stop = true;
+    k->hung = o->kind == OUTCOME_CASE_TIMEOUT || o->kind == OUTCOME_UNIT_TIMEOUT;
     driver_await_output(&k->driver);
     const bool memory = o->kind == OUTCOME_DIED &&
                         sanitizer_memory_error(k->driver.output.s, k->build->library, &m);
@@ -226,6 +251,16 @@ static int cheapest_first(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* What became of it; of each check of a device. */
+static void record(struct look *k, const char *what)
+{
+    const char *before = k->r->sanitized;
+    const bool first = !k->check || k->check == second_device_checks[0];
+    unit_record_text(&k->r->sanitized,
+                     xasprintf("%s%s%s%s%s", first ? k->build->what : before, first ? ": " : "; ",
+                               k->check ? k->check : "", k->check ? " " : "", what));
+}
+
 /* Small cases first: they show most mistakes, and blocks that were allocated for the first call are
  * too small for later ones. */
 static void look_at_cases(struct look *k)
@@ -242,32 +277,14 @@ static void look_at_cases(struct look *k)
         qsort(c, count, sizeof *c, cheapest_first);
     for (i = 0; i < count && !k->stop && clock_mono_ns() < k->until; i++)
         look_at(k, c[i].item);
-    unit_record_text(&k->r->sanitized,
-                     xasprintf("%s: %u of %zu %s, %dx%d%s", k->build->what, k->cases, count,
-                               plural(count, "case", "cases"), k->spec.launch.ranks,
-                               k->spec.launch.threads, k->why));
+    char *ran = xasprintf("%u of %zu %s, %dx%d%s", k->cases, count, plural(count, "case", "cases"),
+                          k->spec.launch.ranks, k->spec.launch.threads, k->why);
+    record(k, ran);
+    free(ran);
     free(c);
 }
 
 /* --- the second build ------------------------------------------------------------------------- */
-
-/* The launch with the most workers that have a core each; else the one with the fewest above one.
- */
-static struct launch choose_launch(const struct unit_job *job)
-{
-    const struct assignment *a = job->node->run.assignment;
-    struct launch best = {1, 1};
-    const int cores = job->harness->cores.count;
-    for (unsigned i = 0; i < tier_check_count(a, job->tier); i++) {
-        const unsigned launches = tier_launch_count(job->tier);
-        const struct launch l =
-            i < launches ? tier_launch(job->tier, i) : tier_stress(a, job->tier, i - launches);
-        const int n = launch_workers(l), m = launch_workers(best);
-        if (i == 0 || (n > 1 && m == 1) || (n > m && n <= cores) || (n > 1 && n < m && m > cores))
-            best = l;
-    }
-    return best;
-}
 
 static enum verdict worst_of(const struct unit_result *r)
 {
@@ -277,47 +294,57 @@ static enum verdict worst_of(const struct unit_result *r)
     return v;
 }
 
-static bool is_wanted(const struct unit_job *job, const struct unit_state *s, enum verdict before)
+/* Run the cases with its driver, which was started. */
+static void look_until(struct look *k, int look_ms, int64_t call_ms)
 {
-    const struct node_context *n = job->node;
-    const struct plan *p = n->run.plan;
-    const struct assignment *a = n->run.assignment;
-    const uint64_t half = (uint64_t)a->limits.unit_ms * 1000000 / 2;
-    /* A class without times is a rehearsal: nobody reads remarks. */
-    const bool read = !p->submissions[job->unit->submission].is_reference &&
-                      (!a->only.untimed || p->self_test) && job->selection->case_index < 0;
-    const bool helps = before == VERDICT_PASS || before == VERDICT_WRONG_ANSWER ||
-                       before == VERDICT_CRASH || before == VERDICT_WROTE_OUT_OF_BOUNDS;
-    return a->sanitized != SANITIZED_OFF && read && helps && !job->first &&
-           !launch_kind_has(job->tier->kind, KIND_DEVICE) && clock_mono_ns() + half < s->deadline;
+    struct harness *h = k->job->harness;
+    const int64_t usual = h->case_ms;
+    k->until = clock_mono_ns() + (uint64_t)look_ms * 1000000;
+    h->case_ms = usual < call_ms ? usual : call_ms;
+    look_at_cases(k);
+    h->case_ms = usual;
 }
 
 /* Start its driver and run the cases. */
-static void look(struct look *k, struct unit_state *s, const struct unit_homes *homes)
+static void look(struct look *k, struct unit_state *s, char *const *tool)
 {
     struct harness *h = k->job->harness;
     struct outcome o;
-    k->spec = unit_driver_spec(k->job, k->build->library, homes);
-    k->spec.launch = choose_launch(k->job);
+    k->spec = unit_driver_spec(k->job, k->build->library, k->homes);
+    k->spec.launch = second_launch(k->job);
     k->spec.cpus = h->cores.id;
     k->spec.cpu_count = h->cores.count;
-    /* MPI's own memory need not be disturbed. */
-    k->spec.looking = k->spec.launcher ? LOOKING_NOT : LOOKING_FILLED;
+    /* MPI's own memory need not be disturbed, nor that of a tool. */
+    k->spec.looking = k->spec.launcher || tool ? LOOKING_NOT : LOOKING_FILLED;
     k->spec.preload = k->build->preload;
+    k->spec.tool = tool;
     unit_driver_start_clean(&k->driver, &k->spec, s->deadline, &o);
     s->protections &= k->driver.protections;
     if (o.kind == OUTCOME_OK) {
-        const int64_t usual = h->case_ms;
-        k->until = clock_mono_ns() + (uint64_t)LOOK_MS * 1000000;
-        h->case_ms = usual < CALL_MS ? usual : CALL_MS;
-        look_at_cases(k);
-        h->case_ms = usual;
+        look_until(k, tool ? CHECK_MS : LOOK_MS, tool ? DEVICE_CALL_MS : CALL_MS);
     } else {
-        unit_record_text(&k->r->sanitized,
-                         xasprintf("%s: did not start: %s", k->build->what, o.text));
+        char *why = xasprintf("did not start: %s", o.text);
+        record(k, why);
+        free(why);
+        k->hung = true;
     }
-    if (driver_alive(&k->driver))
-        driver_end(&k->driver);
+    end_driver(k);
+}
+
+/* tool: compute-sanitizer, or NULL. One check after the other, each with a driver of its own. */
+static void look_all(struct look *k, struct unit_state *s, const char *tool)
+{
+    if (!tool)
+        look(k, s, NULL);
+    for (size_t i = 0; tool && second_device_checks[i] && !k->hung; i++) {
+        k->check = second_device_checks[i];
+        k->stop = false;
+        k->cases = 0;
+        k->why[0] = '\0';
+        char **words = second_device_words(tool, k->check, k->homes);
+        look(k, s, words);
+        proc_argv_free(words);
+    }
 }
 
 /* No run shows this one with this compiler. */
@@ -333,29 +360,41 @@ static void remark_tasks(const struct look *k)
 void unit_second_look(const struct unit_job *job, struct unit_state *s, struct unit_result *r)
 {
     const enum verdict before = worst_of(r);
+    const bool device = launch_kind_has(job->tier->kind, KIND_DEVICE);
     struct unit_homes homes;
     struct second_build b;
     struct err ignored = ERR_INIT;
-    if (!is_wanted(job, s, before))
+    if (!second_is_wanted(job, s->deadline, before))
         return;
+    char *tool = device ? second_device_tool() : NULL;
+    if (device && !tool) {
+        unit_record_text(&r->sanitized, xstrdup("there is no compute-sanitizer"));
+        return;
+    }
     stage_enter("looking for hidden mistakes");
     char *dir = xasprintf("%s/second", job->dir);
     struct look k = {.job = job,
                      .r = r,
                      .build = &b,
                      .dir = dir,
+                     .homes = &homes,
                      .driver = DRIVER_PROCESS_INIT,
                      .before = before,
                      .deadline = s->deadline};
-    second_build_make(job, dir, launch_workers(choose_launch(job)) > 1, s->deadline, &b);
+    second_build_make(job, dir,
+                      device                                   ? SECOND_DEVICE
+                      : launch_workers(second_launch(job)) > 1 ? SECOND_TOGETHER
+                                                               : SECOND_ALONE,
+                      s->deadline, &b);
     r->protections &= (int)b.protections;
     if (!b.library)
         unit_record_text(&r->sanitized, xstrdup(b.what));
     else if (unit_homes_make(&homes, job, "second-home", &ignored) == 0)
-        look(&k, s, &homes);
+        look_all(&k, s, tool);
     if (b.library)
         unit_homes_remove(&homes);
     remark_tasks(&k);
     second_build_free(&b);
     free(dir);
+    free(tool);
 }

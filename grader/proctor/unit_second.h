@@ -3,8 +3,8 @@
  * follows: remarks with file and line, and a wrong answer if the assignment says so.
  *
  * Only what is certain becomes a remark: a wrong result, an access that AddressSanitizer stops, an
- * index outside of an array, a fault at a matrix. That this build is too slow, needs more memory,
- * or ends in another way says nothing about the program.
+ * index outside of an array, a fault at a matrix, what compute-sanitizer calls an error. That this
+ * build is too slow, needs more memory, or ends in another way says nothing about the program.
  */
 #ifndef PROCTOR_UNIT_SECOND_H
 #define PROCTOR_UNIT_SECOND_H

@@ -99,7 +99,7 @@ static bool has_others(const struct pid_list *l, const struct pid_list *known)
 static bool has_new_process(const struct driver_process *d)
 {
     struct pid_list l;
-    if (!d->ranks.count)
+    if (!d->spec.launcher) /* a tool may; the filter keeps drivers from it */
         return false;
     procfs_descendants(d->pid, &l);
     bool found = has_others(&l, &d->ranks) ||

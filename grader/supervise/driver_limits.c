@@ -15,7 +15,10 @@ enum {
     /* Processes and threads that MPI adds to those of the launch: for each rank, and for all. */
     EXTRA_PER_RANK = 8,
     EXTRA = 16,
+    EXTRA_OF_TOOL = 64, /* which also needs memory, in the driver as well: */
 };
+
+#define MEMORY_OF_TOOL (UINT64_C(2) << 30)
 
 void driver_read_output(struct driver_process *d)
 {
@@ -73,7 +76,7 @@ uint64_t driver_measure_memory(struct driver_process *d)
 static bool memory_within(struct driver_process *d, struct outcome *o)
 {
     const uint64_t memory = driver_measure_memory(d);
-    if (memory <= d->spec.limits->memory_bytes)
+    if (memory <= d->spec.limits->memory_bytes + (d->spec.tool ? MEMORY_OF_TOOL : 0))
         return true;
     o->memory = memory;
     outcome_set(o, OUTCOME_MEMORY, "memory limit");
@@ -113,7 +116,8 @@ static bool processes_within(const struct driver_process *d, struct outcome *o)
 {
     const struct launch l = d->spec.launch;
     const int allowance = l.ranks * (l.threads + EXTRA_PER_RANK) + EXTRA;
-    const int asked = d->spec.limits->processes, limit = asked > allowance ? asked : allowance;
+    const int asked = d->spec.limits->processes, tool = d->spec.tool ? EXTRA_OF_TOOL : 0;
+    const int limit = (asked > allowance ? asked : allowance) + tool;
     struct pid_list below;
     int n = procfs_threads(d->pid);
     procfs_descendants(d->pid, &below);

@@ -62,6 +62,7 @@ struct driver_spec {
     enum pg_memory memory;
     const char *program;  /* the driver */
     const char *launcher; /* "mpirun ..." with {ranks} and {threads}, or NULL */
+    char *const *tool;    /* words of a program that starts the driver and watches it, or NULL */
     bool own;             /* of the grader itself: there is no student's library */
     const char *library;  /* the student's or the yardstick's; NULL: none is loaded */
     enum looking looking;
@@ -86,7 +87,7 @@ struct driver_process {
     struct driver_spec spec;
     pid_t pid;             /* the child of the proctor; 0: no driver is running */
     pid_t leader;          /* the process on the socket, as the kernel reports it */
-    struct pid_list ranks; /* MPI: all processes below the launcher; else empty */
+    struct pid_list ranks; /* all processes below the launcher or the tool; else empty */
     unsigned rank_count;   /* MPI: in the order of their numbers, as the driver told before the
                               library was loaded */
     pid_t rank_pid[PG_RANKS_TOLD];

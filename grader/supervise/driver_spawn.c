@@ -48,6 +48,8 @@ static char **command_line(const struct driver_spec *spec)
     for (size_t i = 0; launcher[i]; i++)
         proc_argv_push(&line, fill_word(launcher[i], spec->launch));
     proc_argv_free(launcher);
+    for (size_t i = 0; spec->tool && spec->tool[i]; i++)
+        proc_argv_push(&line, xstrdup(spec->tool[i]));
     proc_argv_push(&line, xstrdup(spec->program));
     return line.word;
 }
@@ -160,20 +162,33 @@ static void run_child(const struct child *c)
     _exit(127);
 }
 
-/* The directory of its library, for the caller to free; NULL: it has none. */
+/* The directory of a file, for the caller to free; NULL: there is none. */
+static char *dir_of(const char *file)
+{
+    const char *slash = file ? strrchr(file, '/') : NULL;
+    return slash ? xasprintf("%.*s", (int)(slash - file), file) : NULL;
+}
+
+/* The directory of its library. */
 static char *library_dir(const struct driver_spec *spec)
 {
-    const char *slash = spec->library ? strrchr(spec->library, '/') : NULL;
-    return slash ? xasprintf("%.*s", (int)(slash - spec->library), spec->library) : NULL;
+    return dir_of(spec->library);
+}
+
+/* A tool finds its parts beside itself. */
+static char *tool_dir(const struct driver_spec *spec)
+{
+    char *real = spec->tool ? realpath(spec->tool[0], NULL) : NULL, *dir = dir_of(real);
+    free(real);
+    return dir;
 }
 
 /* The sandbox of one driver: it reads its library, if it has one, and writes to its own
- * directories.
- */
+ * directories. */
 static int make_sandbox(const struct driver_spec *spec, bool own_files)
 {
-    char *library = library_dir(spec);
-    const char *readable[] = {library, NULL};
+    char *library = library_dir(spec), *tool = tool_dir(spec);
+    const char *readable[] = {library, tool, NULL};
     const char *writable[] = {spec->scratch, spec->shm, NULL};
     struct sandbox_spec box = {.policy = spec->sandbox,
                                .readable = readable,
@@ -182,6 +197,7 @@ static int make_sandbox(const struct driver_spec *spec, bool own_files)
                                .gpu = driver_may_use_device(spec)};
     int fd = sandbox_prepare(&box);
     free(library);
+    free(tool);
     return fd;
 }
 

@@ -52,7 +52,7 @@ static void set_launcher_priority(pid_t launcher, int nice)
 
 /* --- ending ----------------------------------------------------------------------------------- */
 
-/* Let mpirun and its ranks clean up, for a moment. */
+/* Let mpirun and its ranks clean up, or a tool finish its report, for a moment. */
 static void end_gently(struct driver_process *d)
 {
     driver_resume(d);
@@ -74,7 +74,7 @@ static void end_processes(struct driver_process *d)
     if (d->pid > 0) {
         if (d->spec.launcher && !d->reaped)
             set_launcher_priority(d->pid, PRIORITY_TIMED);
-        if (d->spec.launcher && d->sock >= 0 && d->halted)
+        if (d->sock >= 0 && (d->spec.tool || (d->spec.launcher && d->halted)))
             end_gently(d);
         for (size_t i = 0; i < d->ranks.count; i++)
             kill(d->ranks.pid[i], SIGKILL);

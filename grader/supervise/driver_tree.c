@@ -32,7 +32,7 @@ void driver_list_ranks(struct driver_process *d, struct outcome *o)
 {
     struct stat program;
     int found = 0;
-    if (!d->spec.launcher)
+    if (!d->spec.launcher && !d->spec.tool)
         return;
     procfs_descendants(d->pid, &d->ranks);
     if (stat(d->spec.program, &program) == 0)

@@ -120,8 +120,9 @@ static void visit_settings(const struct visitor *v)
 
 static bool part_of_toolchain(const char *name)
 {
-    static const char *const parts[] = {"lib*", "include", "share",   "etc",
-                                        "nvvm", "targets", "sysroot", "*-linux-*"};
+    static const char *const parts[] = {"lib*",   "include",          "share",   "etc",
+                                        "nvvm",   "targets",          "sysroot", "*-linux-*",
+                                        "extras", "compute-sanitizer"};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
         if (fnmatch(parts[i], name, 0) == 0)
             return true;

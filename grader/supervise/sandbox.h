@@ -65,7 +65,8 @@ unsigned sandbox_protections(int domain);
  * async-signal-safe. `domain` may be -1. `how` is a set of these. 0, or -1 with errno. */
 enum {
     SANDBOX_GPU = 1 << 0,       /* also allow /proc/self, where CUDA names its threads; only the
-                                   child itself can name this path */
+                                   child itself can name this path (below a tool, a driver is
+                                   none: driver/thread_names.c) */
     SANDBOX_OF_GRADER = 1 << 1, /* no student code runs here: when memory runs out, the kernel kills
                                    those first in which it does */
 };

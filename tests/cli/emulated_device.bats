@@ -135,6 +135,58 @@ computes() { pgrep -f "$BATS_FILE_TMPDIR/emulated/libexec/paragrade/driver-cuda"
     assert_failure
 }
 
+# under_tool RULE: grade what compute-sanitizer judges, which is a fake here.
+under_tool() {
+    rm -rf "reports/$1"
+    mkdir -p tools tool
+    cp "$REPO"/tests/fixtures/emulated/{compute-sanitizer,nvcc} tools/
+    sed "s/^sanitized: off.*/sanitized: $1/; /kind: cuda/,/yardstick/s/compile: gcc/compile: nvcc/" a.yaml >under.yaml
+    for name in found only right; do
+        mkdir -p "tool/$name"
+        cp "$REPO"/tests/fixtures/emulated/*.h "tool/$name/"
+    done
+    cp "$REPO/tests/fixtures/emulated/under_tool.c" tool/found/device.c
+    (echo '#define ONLY' && cat "$REPO/tests/fixtures/emulated/under_tool.c") | sed 's|/\*.*check \*/||' >tool/only/device.c
+    cp "$REPO/tests/fixtures/emulated/right.c" tool/right/device.c
+    PATH=$PWD/tools:$PATH emulated/bin/paragrade grade -q -a under.yaml --run-id "$1" -t device tool >under.txt 2>&1 || true
+}
+
+said() { jq -r "$3" "reports/$1/units/$2.device/result.json"; } # RUN SUBMISSION MEMBER
+
+@test "emulated device: what compute-sanitizer finds is a remark, with its line, and once" {
+    under_tool remark
+    cat under.txt
+    run -0 said remark found .verdict,.remarks
+    assert_output 'pass
+device.c:14: reads outside of the memory that was allocated on the GPU (found by compute-sanitizer)
+device.c:23: threads of a block write __shared__ memory that others read at device.c:24, without __syncthreads() between (found by compute-sanitizer)
+device.c:24: a barrier that not all threads of a block reach (found by compute-sanitizer)
+device.c:25: reads memory of the GPU that was never set (found by compute-sanitizer)'
+    run -0 said remark found .sanitized
+    assert_output --regexp '^with lines, under compute-sanitizer: memcheck 1 of [0-9]+ cases, 1x1; ended: .*cudaErrorLaunchFailure.*; racecheck [1-9].*; synccheck .*; initcheck [^;]*$'
+    run -0 said remark right '.verdict + .remarks'
+    assert_output pass
+    run -0 said remark only .verdict,.remarks
+    assert_output --regexp $'^pass\na run under compute-sanitizer gives wrong results: a race, or memory that was never set. case '
+}
+
+@test "emulated device: a wrong result below compute-sanitizer is a verdict if the assignment says so" {
+    under_tool verdict
+    run -0 said verdict only .verdict,.message
+    assert_output --regexp $'^wrong-answer\n.*a run under compute-sanitizer gives wrong results: a race'
+    run -0 said verdict found .verdict
+    assert_output pass
+}
+
+@test "emulated device: a compute-sanitizer that does not work changes nothing" {
+    mkdir -p tools
+    touch tools/broken
+    under_tool remark
+    rm tools/broken
+    run -0 said remark only '.verdict + .remarks + " " + .sanitized'
+    assert_output --regexp '^pass with lines, under compute-sanitizer: memcheck did not start: .*: compute-sanitizer: does not work here$'
+}
+
 @test "emulated device: the profile has the allocations, each with its shortest and longest call" {
     run grep '^right,device,' reports/r/profile.csv
     assert_output --regexp '^right,device,[0-9]+,api,allocate,3,6e-06,2e-06,2e-06,1e-06,3e-06,1e-06,1,'

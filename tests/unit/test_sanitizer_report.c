@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "build/sanitizer_report.h"
@@ -89,9 +90,115 @@ static void index_errors(void **arg)
     assert_false(sanitizer_index_error(&at, &x));
 }
 
+#define G "========= "
+#define INVALID G "Invalid __global__ write of size 4 bytes\n"
+#define THREAD G "    by thread (0,0,0) in block (1,0,0)\n"
+#define OUT G "    Access to 0x7f798aa00300 is out of bounds\n"
+#define RACE G "Error: Race reported between Write access at shared_race(int *)+0xa0 in kernel.cu:7"
+
+static void device_errors(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *report, *place, *what; /* of the first error; place NULL: there is none */
+    } table[] = {
+        /* Cut off, or damaged. */
+        {"", NULL, ""},
+        {"=========", NULL, ""},
+        {INVALID, NULL, ""},
+        {INVALID G "    at oob(int, int *)+0x90 in kernel.cu:3", NULL, ""},
+        {INVALID G "    at oob(int, int *)+0x90 in kernel.cu:\n", NULL, ""},
+        {INVALID G "    at oob(int, int *)+0x90\n" THREAD OUT, NULL, ""},
+        {INVALID G "    at oob in kernel.cu:3x\n", NULL, ""},
+        {INVALID G "    at oob in ker\x1bnel.cu:3\n", NULL, ""},
+        {INVALID THREAD G "    at oob in kernel.cu:3\n", NULL, ""},
+        {G "Invalid __everything__ write of size 4 bytes\n" G "    at f in kernel.cu:3\n", NULL,
+         ""},
+        {G "Invalid __global__ smell of size 4 bytes\n" G "    at f in kernel.cu:3\n", NULL, ""},
+        {"Invalid __global__ write of size 4 bytes\n    at oob in kernel.cu:3\n", NULL, ""},
+        {RACE, NULL, ""},
+        {RACE "\n", NULL, ""},
+        {RACE "\n" G "\n", NULL, ""},
+        {RACE "\n" G "    and Read access at f+0xb0 in kernel.cu", NULL, ""},
+        /* Nobody's mistake, or not certain. */
+        {G "COMPUTE-SANITIZER\n" G "ERROR SUMMARY: 0 errors\n", NULL, ""},
+        {G "Error: Target application terminated before first instrumented API call\n", NULL, ""},
+        {G
+         "Program hit cudaErrorInvalidValue (error 1) due to \"invalid\" on CUDA API call to f\n" G
+         "    at f in kernel.cu:3\n",
+         NULL, ""},
+        {G "Warning: Race reported between Write access at f+0xa0 in kernel.cu:7\n" G
+           "    and Write access at f+0xb0 in kernel.cu:8 [2 hazards]\n",
+         NULL, ""},
+        {G "Barrier error detected. Invalid arguments\n" G "    at f+0x70 in kernel.cu:13\n", NULL,
+         ""},
+        /* As the tools print them. */
+        {"it prints\n" G "COMPUTE-SANITIZER\n" INVALID G
+         "    at oob(int, int *)+0x90 in kernel.cu:3\n" THREAD OUT G
+         "    and is 1 bytes after the nearest allocation at 0x7f798aa00200 of size 256 bytes\n",
+         "kernel.cu:3", "writes outside of the memory that was allocated on the GPU"},
+        {INVALID G "    at oob(int, int *)+0x90\n" THREAD OUT G "\n" INVALID G
+                   "    at other(int)+0x1 in /tmp/x/src/lib/kernel.cuh:33\n" THREAD OUT,
+         "kernel.cuh:33", "writes outside of the memory that was allocated on the GPU"},
+        {G "Invalid __shared__ read of size 8 bytes\n" G "    at f+0x90 in kernel.cu:3\n" THREAD,
+         "kernel.cu:3", "reads outside of __shared__ memory"},
+        {G "Invalid __global__ read of size 16 bytes\n" G "    at f+0x90 in kernel.cu:3\n" THREAD G
+           "    Access to 0x7f798aa00304 is misaligned\n",
+         "kernel.cu:3", "reads at an address that is not a multiple of the size"},
+        {RACE "\n" G
+              "    and Read access at shared_race(int *)+0xb0 in kernel.cu:8 [256 hazards]\n",
+         "kernel.cu:7",
+         "threads of a block write __shared__ memory that others read at kernel.cu:8, without "
+         "__syncthreads() between"},
+        {RACE "\n" G "    and Write access at shared_race(int *)+0xb0 in kernel.cu:7 [9 hazards]\n",
+         "kernel.cu:7",
+         "threads of a block write __shared__ memory that others write, without __syncthreads() "
+         "between"},
+        {G "Barrier error detected. Divergent thread(s) in warp.\n" G
+           "    at branch_barrier(int *)+0x70 in kernel.cu:13\n" THREAD,
+         "kernel.cu:13", "a barrier that not all threads of a block reach"},
+        {G "Uninitialized __global__ memory read of size 4 bytes\n" G
+           "    at unset(const int *, int *)+0x60 in kernel.cu:16\n" THREAD G
+           "    Address 0x7f069ca00000\n",
+         "kernel.cu:16", "reads memory of the GPU that was never set"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct device_error x;
+        const char *at = table[i].report;
+        if (sanitizer_device_error(&at, &x) != (table[i].place != NULL))
+            fail_msg("row %zu: '%s: %s'", i, x.place, x.what);
+        if (!table[i].place)
+            continue;
+        assert_string_equal(x.place, table[i].place);
+        assert_string_equal(x.what, table[i].what);
+        assert_false(sanitizer_device_error(&at, &x));
+    }
+}
+
+static void device_errors_of_one_report(void **arg)
+{
+    (void)arg;
+    static char endless[5000];
+    const char *at = INVALID G "    at a+0x90 in kernel.cu:3\n" THREAD OUT G "\n" RACE "\n" G
+                               "    and Read access at b in kernel.cu:8\n" G "\n" INVALID G
+                               "    at a+0x90 in kernel.cu:4\n";
+    static const char *const places[] = {"kernel.cu:3", "kernel.cu:7", "kernel.cu:4"};
+    struct device_error x;
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        assert_true(sanitizer_device_error(&at, &x));
+        assert_string_equal(x.place, places[i]);
+    }
+    assert_false(sanitizer_device_error(&at, &x));
+    /* The place of a line that is too long could be cut. */
+    snprintf(endless, sizeof endless, INVALID G "    at f<%04000d> in kernel.cu:12\n", 0);
+    at = endless;
+    assert_false(sanitizer_device_error(&at, &x));
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(memory_errors),
-                                       cmocka_unit_test(index_errors)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(memory_errors), cmocka_unit_test(index_errors),
+        cmocka_unit_test(device_errors), cmocka_unit_test(device_errors_of_one_report)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
