@@ -10,7 +10,7 @@ load ../helpers/class
 make_honest() {
     local k name command
     command=$(sed -nE 's/^    compile: (nvcc .*)/\1/p' "$REPO/testcases/gemm-i32.yaml")
-    sed "s|^allow: '\*'.*|allow: standard|; s|^    compile: nvcc .*|    compile: $command|" \
+    sed "/^sanitized: off/d; s|^allow: '\*'.*|allow: standard|; s|^    compile: nvcc .*|    compile: $command|" \
         a.yaml >honest.yaml
     for k in "$REPO"/tests/gpu/honest/*.cu; do
         name=$(basename "$k" .cu)
@@ -26,6 +26,7 @@ setup_file() {
     mkdir "$SHARED/subs" "$SHARED/alone"
     cp "$REPO/tests/gpu/gpu.yaml" "$SHARED/a.yaml"
     sed -i "s|REFERENCE|$REPO/reference/gemm|" "$SHARED/a.yaml"
+    echo 'sanitized: off' >>"$SHARED/a.yaml" # wrong kernels have sanitizer.bats
     for k in "$REPO"/tests/gpu/kernels/*.cu; do
         name=$(basename "$k" .cu)
         where=subs/$name
@@ -96,6 +97,13 @@ field() { # TABLE COLUMN AWK-CONDITION
         [ "$got" = pass ] || bad+="$name: $(grep "^$name,cuda" reports/honest/units.csv)"$'\n'
     done
     [ -z "$bad" ] || { echo "$bad"; cat honest.err; false; }
+}
+
+@test "gpu: compute-sanitizer finds nothing in honest but unusual kernels" {
+    # shellcheck disable=SC2016
+    run -0 jq -r 'select(.remarks | contains("compute-sanitizer")) | input_filename + ": " + .remarks' reports/honest/units/*.cuda/result.json
+    refute_output --partial compute-sanitizer
+    jq -r .sanitized reports/honest/units/*.cuda/result.json | sort | uniq -c # for the log of a failure
 }
 
 @test "gpu: CUDA's own names for errors reach the student" {
