@@ -28,10 +28,8 @@ setup_file() {
 setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
 
 expect() { # ASSIGNMENT SUBMISSION TIER VERDICT
-    grep -qx "$2 $3 $4" <(verdicts "$BATS_FILE_TMPDIR/$1-$2"/*/) || {
-        cat "$BATS_FILE_TMPDIR/$1-$2.txt"
-        fail "$1: $2 $3 is not $4"
-    }
+    local graded=$BATS_FILE_TMPDIR/$1-$2
+    has_verdict "$graded"/* "${@:2}" "$graded.txt"
 }
 
 @test "adapters: through each of them, a right program passes, and a wrong one is wrong" {

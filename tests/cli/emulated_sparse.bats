@@ -56,13 +56,7 @@ YAML
 
 setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
 
-expect() { # SUBMISSION TIER VERDICT
-    grep -qx "$1 $2 $3" <(verdicts reports/r) || {
-        verdicts reports/r
-        cat out.txt err.txt
-        fail "$1 $2 is not $3"
-    }
-}
+expect() { has_verdict reports/r "$@" out.txt err.txt; } # SUBMISSION TIER VERDICT
 
 @test "emulated sparse device: both formats pass, also with inputs without elements" {
     local who tier

@@ -24,11 +24,8 @@ setup_file() {
 }
 
 expect() { # TYPE SUBMISSION TIER VERDICT
-    grep -qx "$2 $3 $4" <(verdicts "$BATS_FILE_TMPDIR/$1/reports/r") || {
-        verdicts "$BATS_FILE_TMPDIR/$1/reports/r"
-        cat "$BATS_FILE_TMPDIR/$1/out.txt"
-        fail "$1: $2 $3 is not $4"
-    }
+    local type=$BATS_FILE_TMPDIR/$1
+    has_verdict "$type/reports/r" "${@:2}" "$type/out.txt"
 }
 
 message() { # TYPE SUBMISSION: what units.csv says of the naive tier

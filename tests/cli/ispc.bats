@@ -20,13 +20,7 @@ setup_file() {
 
 setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
 
-expect() { # SUBMISSION TIER VERDICT
-    grep -qx "$1 $2 $3" <(verdicts reports/r) || {
-        verdicts reports/r
-        cat out.txt
-        fail "$1 $2 is not $3"
-    }
-}
+expect() { has_verdict reports/r "$@" out.txt; } # SUBMISSION TIER VERDICT
 
 @test "ispc: the reference and honest submissions pass, in C and in C++" {
     local tier

@@ -25,13 +25,7 @@ setup_file() {
 
 setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
 
-expect() { # SUBMISSION TIER VERDICT
-    grep -qx "$1 $2 $3" <(verdicts reports/r) || {
-        verdicts reports/r
-        cat out.txt
-        fail "$1 $2 is not $3"
-    }
-}
+expect() { has_verdict reports/r "$@" out.txt; } # SUBMISSION TIER VERDICT
 
 rows() { grep "^$1,$2,.*,$3," reports/r/cases.csv; } # SUBMISSION TIER VERDICT
 

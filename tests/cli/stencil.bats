@@ -53,13 +53,7 @@ C
 
 setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
 
-expect() { # SUBMISSION TIER VERDICT
-    grep -qx "$1 $2 $3" <(verdicts reports/r) || {
-        verdicts reports/r
-        cat out.txt
-        fail "$1 $2 is not $3"
-    }
-}
+expect() { has_verdict reports/r "$@" out.txt; } # SUBMISSION TIER VERDICT
 
 @test "stencil: the reference passes in every tier" {
     local tier

@@ -16,12 +16,7 @@ setup_file() {
     done
 }
 
-expect() { # TYPE SUBMISSION TIER VERDICT
-    grep -qx "$2 $3 $4" <(verdicts "$BATS_FILE_TMPDIR/reports/$1") || {
-        cat "$BATS_FILE_TMPDIR/$1.txt"
-        fail "$1: $2 $3 is not $4"
-    }
-}
+expect() { has_verdict "$BATS_FILE_TMPDIR/reports/$1" "${@:2}" "$BATS_FILE_TMPDIR/$1.txt"; } # TYPE SUBMISSION TIER VERDICT
 
 @test "floats on a GPU: the reference and a plain kernel pass" {
     local type

@@ -30,12 +30,7 @@ setup() {
     cd "$BATS_FILE_TMPDIR" || return 1
 }
 
-expect() { # TYPE SUBMISSION VERDICT
-    grep -qx "$2 cuda $3" <(verdicts "reports/$1") || {
-        cat "$1.txt" "$1.err"
-        fail "$1: $2 is not $3"
-    }
-}
+expect() { has_verdict "reports/$1" "$2" cuda "$3" "$1.txt" "$1.err"; } # TYPE SUBMISSION VERDICT
 
 # Cases whose results are not exact.
 rounded() { # TYPE SUBMISSION

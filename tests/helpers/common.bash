@@ -39,6 +39,15 @@ verdicts() {
     tail -n +2 "$1/units.csv" | cut -d, -f1-3 | tr , ' ' | sort
 }
 
+# has_verdict RUN_DIRECTORY SUBMISSION TIER VERDICT [FILE...]: what was printed is shown where it has not.
+has_verdict() {
+    grep -qx "$2 $3 $4" <(verdicts "$1") || {
+        verdicts "$1"
+        [ $# = 4 ] || cat "${@:5}"
+        fail "$2 $3 is not $4"
+    }
+}
+
 # The grader's messages, as a header beside a submission that forges them.
 copy_protocol() { # DIRECTORY
     cp "$REPO/grader/abi/mask.h" "$1/"
