@@ -9,9 +9,8 @@
 
 /* What holds for a setting that no file has. */
 static const char *const otherwise[SITE_SETTINGS] = {
-    [SITE_PARTITION] = "Slurm's default",
-    [SITE_ACCOUNT] = "Slurm's default",
-    [SITE_QOS] = "Slurm's default",
+#define SLURM_WORD(name, word, letter) [SITE_##name] = "Slurm's default",
+#include "model/slurm_words.def"
     [SITE_MEMORY] = "per-node",
     [SITE_MODULES] = "none are loaded",
     [SITE_SCRATCH] = "TMPDIR, or /tmp",

@@ -4,11 +4,12 @@
 
 int execute_options_check(const struct options *o, struct err *e)
 {
-    if (o->where == WHERE_HERE && (o->partition || o->account || o->qos))
-        return err_input(
-            e, "--local cannot be combined with --partition, --account or --qos: it runs the "
-               "units on this machine, and they choose how Slurm runs them. Leave out one or "
-               "the other");
+    const char *word = site_slurm_word_from(&o->site);
+    if (o->where == WHERE_HERE && word)
+        return err_input(e,
+                         "--local cannot be combined with %s: it runs the units on this machine, "
+                         "and %s chooses how Slurm runs them. Leave out one or the other",
+                         word, word);
     if (o->where == WHERE_SLURM && o->jobs)
         return err_input(
             e, "--jobs cannot be combined with --slurm: with Slurm, submit.max_concurrent in the "
@@ -28,14 +29,14 @@ void execute_options_free(struct execute_options *x)
 static int find_site(const struct options *o, const struct resume_options *before,
                      struct execute_options *x, struct err *e)
 {
+    if (before)
+        site_lay_over(&x->given, &before->given);
     if (o->from_job) {
         site_lay_over(&x->site, &before->site);
         return 0;
     }
     if (site_files_read(&x->site, e) != 0)
         return -1;
-    if (before)
-        site_lay_over(&x->given, &before->given);
     site_lay_over(&x->given, &o->site);
     site_lay_over(&x->site, &x->given);
     return 0;
@@ -49,10 +50,7 @@ static struct execute_options as_given(const struct options *o)
                                     .quiet = o->quiet,
                                     .wait = !o->no_wait && !o->from_job,
                                     .from_job = o->from_job,
-                                    .jobs = o->jobs ? (int)o->jobs : 1,
-                                    .partition = o->partition,
-                                    .account = o->account,
-                                    .qos = o->qos};
+                                    .jobs = o->jobs ? (int)o->jobs : 1};
 }
 
 int execute_options_make(const struct options *o, struct execute_options *x, struct err *e)
@@ -71,14 +69,6 @@ int execute_options_adopt(const struct options *o, const char *dir, struct resum
         x->slurm = before->slurm;
     if (!o->jobs && before->jobs > 0)
         x->jobs = before->jobs;
-    if (!x->slurm)
-        return 0;
-    x->resources_given = x->partition || x->account || x->qos;
-    if (!x->partition)
-        x->partition = before->partition;
-    if (!x->account)
-        x->account = before->account;
-    if (!x->qos)
-        x->qos = before->qos;
+    x->slurm_words_given = site_slurm_word_from(&o->site) != NULL;
     return 0;
 }

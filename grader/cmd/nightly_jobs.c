@@ -123,8 +123,7 @@ static struct resources resources_of(const struct assignment *a, const struct op
         const struct resources tier = tier_resources(a, &a->tiers[i]);
         most(&all, &tier);
     }
-    const struct slurm_overrides asked = {o->partition, o->account, o->qos, site};
-    slurm_override(&all, &asked);
+    slurm_lay_over(&all, &(struct slurm_layers){.given = &o->site, .site = site});
     all.nodes = 1;
     all.time_ms = o->time_ms;
     return all;

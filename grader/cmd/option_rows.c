@@ -9,7 +9,6 @@ enum { on_new_run = on_grade | on_sweep, on_executing = on_new_run | on_resume |
 #define FLAG(field) take_flag, offsetof(struct options, field), 0, 0
 #define TEXT(field) take_text, offsetof(struct options, field), 0, 0
 #define FILE_NAME(field) take_file_name, offsetof(struct options, field), 0, 0
-#define SLURM_NAME(field) take_slurm_name, offsetof(struct options, field), 0, 0
 #define WORDS(field) take_words, offsetof(struct options, field), 0, 0
 #define LIST(field) take_list, offsetof(struct options, field), 0, 0
 #define INT(field, least, most) take_int, offsetof(struct options, field), least, most

@@ -42,16 +42,6 @@ int take_file_name(struct options *o, const struct option_row *row, char *value,
     return take_text(o, row, value, e);
 }
 
-/* An empty name would silently mean the default. */
-int take_slurm_name(struct options *o, const struct option_row *row, char *value, struct err *e)
-{
-    if (!*value)
-        return err_input(e, "--%s needs a name", row->name);
-    if (o->where == WHERE_AS_BEFORE)
-        o->where = WHERE_SLURM;
-    return take_text(o, row, value, e);
-}
-
 int take_words(struct options *o, const struct option_row *row, char *value, struct err *e)
 {
     struct words *w = field(o, row);
@@ -88,12 +78,31 @@ int take_duration(struct options *o, const struct option_row *row, char *value, 
     return named(parse_duration(value, field(o, row), e), row, e);
 }
 
+static void imply_slurm(struct options *o)
+{
+    if (o->where == WHERE_AS_BEFORE)
+        o->where = WHERE_SLURM;
+}
+
 int take_setting(struct options *o, const struct option_row *row, char *value, struct err *e)
 {
+    const enum site_setting x = (enum site_setting)row->least;
     char *from = xasprintf("--%s", row->name);
-    const int rc = site_set(&o->site, (enum site_setting)row->least, value, from, e);
+    const int rc = site_set(&o->site, x, value, from, e);
     free(from);
+    if (x < SITE_SLURM_WORDS)
+        imply_slurm(o);
     return named(rc, row, e);
+}
+
+/* An empty list would silently mean all. */
+int take_nodes(struct options *o, const struct option_row *row, char *value, struct err *e)
+{
+    if (!*value)
+        return err_input(e, "--%s needs a name", row->name);
+    imply_slurm(o);
+    o->nodes = value;
+    return 0;
 }
 
 int take_format(struct options *o, const struct option_row *row, char *value, struct err *e)

@@ -43,8 +43,7 @@ enum export_format {
 /* The kinds of values, and the type of the field that each is kept in. */
 #define FLAG(field) bool field;
 #define TEXT(field) const char *field;
-#define FILE_NAME(field) const char *field;  /* of a file that exists */
-#define SLURM_NAME(field) const char *field; /* not empty; it implies --slurm */
+#define FILE_NAME(field) const char *field; /* of a file that exists */
 #define WORDS(field) struct words field;
 #define LIST(field) struct words field; /* "simd,openmp" */
 #define INT(field, least, most) long long field;
@@ -88,8 +87,8 @@ extern const struct option_row option_rows[];
 const struct option_row *option_of(const struct command *c, const struct option_row *row);
 
 /* option_values.c */
-option_take take_flag, take_text, take_file_name, take_slurm_name, take_words, take_list, take_int,
-    take_real, take_duration, take_setting, take_format, take_seed, take_seed_file,
+option_take take_flag, take_text, take_file_name, take_words, take_list, take_int, take_real,
+    take_duration, take_setting, take_nodes, take_format, take_seed, take_seed_file,
     take_mutant_seed, take_local, take_slurm, take_platform, take_prefix, take_digest, take_age;
 
 void options_free(struct options *o);

@@ -152,13 +152,8 @@ static int rounds(const struct run *r, const struct executor *x, const struct ex
 
 struct resume_options execute_stored_options(const struct execute_options *o)
 {
-    return (struct resume_options){.slurm = o->slurm,
-                                   .jobs = o->jobs,
-                                   .partition = (char *)o->partition,
-                                   .account = (char *)o->account,
-                                   .qos = (char *)o->qos,
-                                   .site = o->site,
-                                   .given = o->given};
+    return (struct resume_options){
+        .slurm = o->slurm, .jobs = o->jobs, .site = o->site, .given = o->given};
 }
 
 int execute_run(const struct run *r, const struct executor *x, const struct execute_options *o,

@@ -21,15 +21,12 @@ struct execute_options {
     bool quiet;
     bool wait; /* false: slurm: submit, leave the rest to the report job; local: do not wait for
                   other runs on this machine */
-    bool first_failure;    /* local: end with the first unit that fails */
-    bool from_job;         /* slurm: this is the report job */
-    int jobs;              /* local: proctors at a time */
-    const char *partition; /* slurm: laid over the assignment's, NULL: as the assignment says */
-    const char *account;
-    const char *qos;
-    bool resources_given; /* one of these three comes from this command line */
-    struct site site;     /* every setting of the site, in all layers */
-    struct site given;    /* of these, the ones from a command line */
+    bool first_failure;     /* local: end with the first unit that fails */
+    bool from_job;          /* slurm: this is the report job */
+    int jobs;               /* local: proctors at a time */
+    bool slurm_words_given; /* one of Slurm's words comes from this command line */
+    struct site site;       /* every setting of the site, in all layers */
+    struct site given;      /* of these, the ones from a command line */
 };
 
 struct executor {

@@ -143,17 +143,15 @@ static void check_extra(const struct yaml_at *at, const char *option)
         {"--test-only", NULL, NULL},
         {"--wait", "-W", NULL},
         {"--wrap", NULL, NULL},
-        {"--account", "-A", "account"},
-        {"--constraint", "-C", "constraint"},
         {"--cpus-per-task", "-c", "cpus"},
         {"--exclusive", NULL, "exclusive"},
-        {"--gres", NULL, "gres"},
         {"--mem", NULL, "memory"},
         {"--nodes", "-N", "nodes"},
         {"--ntasks", "-n", "tasks"},
-        {"--partition", "-p", "partition"},
-        {"--qos", "-q", "qos"},
         {"--time", "-t", "time"},
+#define SLURM_WORD(name, word, letter) {"--" #word, letter, #word},
+#define ASSIGNMENT_WORD(word, letter) SLURM_WORD(, word, letter)
+#include "model/slurm_words.def"
     };
     if (option[0] != '-')
         yaml_error(at, "'%.60s' is not an option of sbatch (it must start with '-')", option);

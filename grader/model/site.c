@@ -13,9 +13,10 @@
 #include "base/yaml_read.h"
 
 static const char *const names[] = {
-    [SITE_PARTITION] = "partition", [SITE_ACCOUNT] = "account", [SITE_QOS] = "qos",
-    [SITE_MEMORY] = "memory",       [SITE_MODULES] = "modules", [SITE_SCRATCH] = "scratch",
-    [SITE_NICE] = "nice",           [SITE_SETTINGS] = NULL,
+#define SLURM_WORD(name, word, letter) [SITE_##name] = #word,
+#include "model/slurm_words.def"
+    [SITE_MEMORY] = "memory", [SITE_MODULES] = "modules", [SITE_SCRATCH] = "scratch",
+    [SITE_NICE] = "nice",     [SITE_SETTINGS] = NULL,
 };
 
 const char *const site_memory_words[] = {"per-node", "per-core", "not-asked", NULL};
@@ -23,6 +24,14 @@ const char *const site_memory_words[] = {"per-node", "per-core", "not-asked", NU
 const char *site_setting_name(enum site_setting x)
 {
     return names[x];
+}
+
+const char *site_slurm_word_from(const struct site *s)
+{
+    for (int x = 0; x < SITE_SLURM_WORDS; x++)
+        if (s->value[x])
+            return s->from[x];
+    return NULL;
 }
 
 static void clear(struct site *s, enum site_setting x)

@@ -11,13 +11,13 @@
 #include "base/err.h"
 
 enum site_setting {
-    SITE_PARTITION, /* these three: for Slurm, where the assignment says nothing */
-    SITE_ACCOUNT,
-    SITE_QOS,
-    SITE_MEMORY,  /* how Slurm is asked for memory: site_memory_words */
-    SITE_MODULES, /* environment modules to load before a proctor starts */
-    SITE_SCRATCH, /* where proctors make temporary files */
-    SITE_NICE,    /* 0 to 19, as of nice(1) */
+#define SLURM_WORD(name, word, letter) SITE_##name,
+#include "model/slurm_words.def"
+    SITE_SLURM_WORDS,
+    SITE_MEMORY = SITE_SLURM_WORDS, /* how Slurm is asked for memory: site_memory_words */
+    SITE_MODULES,                   /* environment modules to load before a proctor starts */
+    SITE_SCRATCH,                   /* where proctors make temporary files */
+    SITE_NICE,                      /* 0 to 19, as of nice(1) */
     SITE_SETTINGS,
 };
 
@@ -38,8 +38,10 @@ struct site {
 
 void site_free(struct site *s);
 
-/* As files call it: "partition", "modules" ... */
+/* As files call it. */
 const char *site_setting_name(enum site_setting x);
+/* Where the first of Slurm's words comes from; NULL: none is set. */
+const char *site_slurm_word_from(const struct site *s);
 
 /* Set one value; for modules, add one. -1 with e when the setting cannot have it. */
 int site_set(struct site *s, enum site_setting x, const char *value, const char *from,

@@ -61,7 +61,6 @@ static json_t *site_json(const struct site *s)
     return o;
 }
 
-/* A file from before there were these settings has none. */
 static void read_site(struct json_reader *rd, const json_t *o, const char *key, struct site *s)
 {
     const json_t *from = json_object_get(o, key);
@@ -89,22 +88,15 @@ int resume_options_save(const struct run *r, const struct resume_options *s, str
     json_t *site = site_json(&s->site), *given = site_json(&s->given), *tools = tools_json();
     const int noted = note_tools(r, tools, e);
     json_t *o =
-        json_pack("{s:b, s:i, s:s?, s:s?, s:s?, s:o, s:o, s:o, s:o}", "slurm", s->slurm, "jobs",
-                  s->jobs, "partition", s->partition, "account", s->account, "qos", s->qos, "site",
+        json_pack("{s:b, s:i, s:o, s:o, s:o, s:o}", "slurm", s->slurm, "jobs", s->jobs, "site",
                   site, "site_given", given, "tools", tools, "failures", failures_so_far(r));
     if (!o)
-        return err_input(e, "partition, account, qos and the settings of the site must be UTF-8 "
-                            "text");
+        return err_input(
+            e, "the settings of the site, and the options that replace them, must be UTF-8 text");
     char *path = rundir_resume_options(r->dir);
     int rc = noted == 0 ? json_write_file(path, o, e) : -1;
     free(path);
     return rc;
-}
-
-static char *copy_text(const json_t *o, const char *key)
-{
-    const char *s = json_string_value(json_object_get(o, key));
-    return s && *s ? xstrdup(s) : NULL;
 }
 
 int resume_options_load(const char *run, struct resume_options *s, struct err *e)
@@ -120,9 +112,6 @@ int resume_options_load(const char *run, struct resume_options *s, struct err *e
     if (o) {
         s->slurm = json_read_bool(&rd, o, "slurm");
         s->jobs = (int)json_read_int(&rd, o, "jobs", INT_MIN, INT_MAX);
-        s->partition = copy_text(o, "partition");
-        s->account = copy_text(o, "account");
-        s->qos = copy_text(o, "qos");
         read_site(&rd, o, "site", &s->site);
         read_site(&rd, o, "site_given", &s->given);
         s->failures = json_incref(json_object_get(o, "failures"));
@@ -152,9 +141,6 @@ json_t *resume_options_tools(const char *run)
 
 void resume_options_free(struct resume_options *s)
 {
-    free(s->partition);
-    free(s->account);
-    free(s->qos);
     site_free(&s->site);
     site_free(&s->given);
     json_decref(s->failures);

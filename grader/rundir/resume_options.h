@@ -15,10 +15,7 @@
 
 struct resume_options {
     bool slurm;
-    int jobs;        /* local: proctors at a time */
-    char *partition; /* slurm; NULL: as the assignment says */
-    char *account;
-    char *qos;
+    int jobs;          /* local: proctors at a time */
     struct site site;  /* every setting of the site, in all layers */
     struct site given; /* of these, the ones from a command line */
     json_t *failures;  /* of units, up to the moment of saving; NULL: none */

@@ -152,8 +152,7 @@ int slurm_dry_run(const struct run *r, const struct execute_options *o, const ch
     char *script = install_share("sbatch/unit.sbatch"), *proctor = execute_proctor();
     const struct array_setting at = {
         .run = shown, .proctor = proctor, .script = script, .prefix = prefix};
-    const struct slurm_overrides over = {
-        .partition = o->partition, .account = o->account, .qos = o->qos, .site = &o->site};
+    const struct slurm_layers layers = {.given = &o->given, .site = &o->site};
     int *units = xcalloc(r->plan->units_count + 1, sizeof *units);
     const unsigned count = units_to_run(r, units);
     const struct slurm_units all = {.index = units, .count = count};
@@ -164,7 +163,7 @@ int slurm_dry_run(const struct run *r, const struct execute_options *o, const ch
     if (max_array <= 0 &&
         (slurm_max_array_size(&max_array, why) != SLURM_ANSWERED || max_array <= 0))
         max_array = ARRAY_UNKNOWN;
-    slurm_groups_make(r->assignment, r->plan, &all, &over, &groups);
+    slurm_groups_make(r->assignment, r->plan, &all, &layers, &groups);
     fprintf(out, "%u %s to run, %u known without running\n\n", count,
             plural(count, "unit", "units"), r->plan->units_count - count);
     int number = 0;

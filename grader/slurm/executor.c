@@ -85,7 +85,7 @@ static int plan_submissions(struct slurm_work *s, const int *units, unsigned cou
     const struct slurm_units to_submit = {.index = fresh, .count = n};
     slurm_groups_free(&s->arrays.groups);
     free(s->arrays.taken);
-    slurm_groups_make(s->in->r->assignment, s->in->r->plan, &to_submit, &s->in->overrides,
+    slurm_groups_make(s->in->r->assignment, s->in->r->plan, &to_submit, &s->in->layers,
                       &s->arrays.groups);
     s->arrays.taken = xcalloc(s->arrays.groups.count + 1, sizeof *s->arrays.taken);
     free(s->arrays.at_a_time);
@@ -197,10 +197,7 @@ static int execute_slurm(const struct run *r, const struct execute_options *o, c
     struct slurm_setup in = {
         .r = r,
         .o = o,
-        .overrides = {.partition = o->partition,
-                      .account = o->account,
-                      .qos = o->qos,
-                      .site = &o->site},
+        .layers = {.given = &o->given, .site = &o->site},
         .dir = rundir_slurm(r->dir),
         .proctor = execute_proctor(),
         .paragrade = install_path("bin/paragrade"),

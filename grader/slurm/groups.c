@@ -21,41 +21,40 @@ bool resources_equal(const struct resources *a, const struct resources *b)
     return a->memory_as == b->memory_as && fields_equal(&assignment_fields[OF_SLURM], a, b);
 }
 
-static void choose(char **value, const char *asked, const struct site *s, enum site_setting x)
+static void choose(char **value, const struct slurm_layers *l, enum site_setting x)
 {
-    if (asked)
-        *value = (char *)asked;
-    else if (!*value && s)
-        *value = s->value[x];
+    if (l->given && l->given->value[x])
+        *value = l->given->value[x];
+    else if (!*value && l->site)
+        *value = l->site->value[x];
 }
 
-void slurm_override(struct resources *res, const struct slurm_overrides *o)
+void slurm_lay_over(struct resources *res, const struct slurm_layers *l)
 {
-    choose(&res->partition, o->partition, o->site, SITE_PARTITION);
-    choose(&res->account, o->account, o->site, SITE_ACCOUNT);
-    choose(&res->qos, o->qos, o->site, SITE_QOS);
-    const char *memory = o->site ? o->site->value[SITE_MEMORY] : NULL;
+#define SLURM_WORD(name, word, letter) choose(&res->word, l, SITE_##name);
+#include "model/slurm_words.def"
+    const char *memory = l->site ? l->site->value[SITE_MEMORY] : NULL;
     for (int i = 0; memory && site_memory_words[i]; i++)
         if (strcmp(site_memory_words[i], memory) == 0)
             res->memory_as = (enum memory_request)i;
 }
 
 struct resources slurm_unit_resources(const struct assignment *a, const struct plan *p, int unit,
-                                      const struct slurm_overrides *o)
+                                      const struct slurm_layers *l)
 {
     struct resources res = tier_resources(a, &a->tiers[p->units[unit].tier]);
-    slurm_override(&res, o);
+    slurm_lay_over(&res, l);
     return res;
 }
 
 void slurm_groups_make(const struct assignment *a, const struct plan *p,
-                       const struct slurm_units *units, const struct slurm_overrides *o,
+                       const struct slurm_units *units, const struct slurm_layers *l,
                        struct slurm_groups *out)
 {
     *out = (struct slurm_groups){0};
     for (unsigned i = 0; i < units->count; i++) {
         int unit = units->index[i];
-        const struct resources res = slurm_unit_resources(a, p, unit, o);
+        const struct resources res = slurm_unit_resources(a, p, unit, l);
         struct slurm_group *g = NULL;
         for (unsigned k = 0; k < out->count && !g; k++)
             if (resources_equal(&out->item[k].res, &res))

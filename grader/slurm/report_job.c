@@ -42,15 +42,14 @@ int report_job_send(struct slurm_work *s, struct err *e)
     struct resources res = s->in->r->assignment->slurm;
     /* The job needs one process. Only where it runs matters. */
     struct resources small = {
-        .partition = res.partition,
-        .account = res.account,
-        .qos = res.qos,
+#define SLURM_WORD(name, word, letter) .word = res.word,
+#include "model/slurm_words.def"
         .tasks = 1,
         .cpus_per_task = 1,
         .extra = res.extra,
         .extra_count = res.extra_count,
     };
-    slurm_override(&small, &s->in->overrides);
+    slurm_lay_over(&small, &s->in->layers);
     char *output = xasprintf("report-%d.log", j->number);
     char *args[] = {s->in->paragrade, s->in->r->dir, NULL};
     const struct slurm_request q = {.script = s->in->report_script,

@@ -36,11 +36,9 @@ static void push_memory(struct proc_argv *a, const struct resources *r)
 
 static void push_resources(struct proc_argv *a, const struct resources *r)
 {
-    push_text(a, "--partition", r->partition);
-    push_text(a, "--account", r->account);
-    push_text(a, "--qos", r->qos);
-    push_text(a, "--constraint", r->constraint);
-    push_text(a, "--gres", r->gres);
+#define SLURM_WORD(name, word, letter) push_text(a, "--" #word, r->word);
+#define ASSIGNMENT_WORD(word, letter) SLURM_WORD(, word, letter)
+#include "model/slurm_words.def"
     push_count(a, "--nodes", r->nodes);
     push_count(a, "--ntasks", r->tasks);
     push_count(a, "--cpus-per-task", r->cpus_per_task);

@@ -108,7 +108,7 @@ long work_at_a_time(const struct slurm_work *s, const struct resources *res)
         if (unit < 0)
             continue;
         const struct resources its =
-            slurm_unit_resources(in->r->assignment, in->r->plan, unit, &in->overrides);
+            slurm_unit_resources(in->r->assignment, in->r->plan, unit, &in->layers);
         if (resources_equal(&its, res))
             left -= j->throttle && j->throttle < j->queued ? j->throttle : j->queued;
     }
@@ -290,7 +290,7 @@ int work_take_up(struct slurm_work *s, const int *units, unsigned count, struct 
     for (unsigned i = s->jobs.count; rc == 0 && i-- > 0;)
         if (!s->jobs.item[i].is_report && s->jobs.item[i].job)
             take_up_array(s, &s->jobs.item[i], &queue, wanted);
-    if (rc == 0 && s->in->o->resources_given)
+    if (rc == 0 && s->in->o->slurm_words_given)
         say_old_options(s);
     free(wanted);
     slurm_list_free(&queue);

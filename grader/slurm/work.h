@@ -30,8 +30,8 @@ enum { WORK_TICK_MS = 200 /* how soon a signal is noticed */ };
 struct slurm_setup {
     const struct run *r;
     const struct execute_options *o;
-    struct slurm_overrides overrides; /* of *o */
-    char *dir;                        /* RUN/slurm */
+    struct slurm_layers layers; /* of *o */
+    char *dir;                  /* RUN/slurm */
     char *proctor, *paragrade, *unit_script, *report_script;
     char **prefix; /* words before the proctor, on the node */
 };

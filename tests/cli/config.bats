@@ -140,6 +140,9 @@ MODULES
 --nice x
 --scratch here
 --module --x
+--partition a b
+--account -x
+--qos 
 TABLE
 }
 

@@ -356,19 +356,19 @@ fake_cluster() { # MAXARRAYSIZE
     fake_cluster 6
     export TMPDIR=$PWD/tmp
     mkdir tmp
-    PATH=$PWD/bin:$PATH run "$PARAGRADE" grade --dry-run --partition 'a b' -a a.yaml --run-id x subs
+    PATH=$PWD/bin:$PATH run "$PARAGRADE" grade --dry-run --partition 'a;b' -a a.yaml --run-id x subs
     assert_success
     assert_line '11 units to run, 1 known without running'
     # 7 units of one shape in arrays of at most 6 elements; 4 units that want two processors.
     assert_equal "$(grep -c ^sbatch <<<"$output")" 3
-    assert_line --regexp "^sbatch .*--array=0-5%3 '--partition=a b' .*/reports/x/slurm/array-1.json\$"
+    assert_line --regexp "^sbatch .*--array=0-5%3 '--partition=a;b' .*/reports/x/slurm/array-1.json\$"
     assert_line --regexp '^sbatch .*--array=0-0%1 '
     assert_line --regexp '^sbatch .*--array=0-3%4 .*--cpus-per-task=2 '
     # The words before the proctor.
     PATH=$PWD/bin:$PATH run -0 "$PARAGRADE" grade --dry-run --slurm --module gcc/13 --scratch "$PWD/tmp" --nice 5 \
         -a a.yaml --run-id x subs
     assert_line --regexp "/slurm/array-1.json .*/sbatch/with-modules gcc/13 -- env TMPDIR=$PWD/tmp nice -n 5\$"
-    PATH=$PWD/bin:$PATH run "$PARAGRADE" grade --dry-run --partition 'a b' -a a.yaml --run-id x subs
+    PATH=$PWD/bin:$PATH run "$PARAGRADE" grade --dry-run --partition 'a;b' -a a.yaml --run-id x subs
     # 11 units with limits of 60 s for compiling and 600 s.
     assert_line --regexp '^  all units together +[0-9].* to 2\.0 h$'
     assert_line --regexp '^  until the end +[0-9]+ s to 22 min$'

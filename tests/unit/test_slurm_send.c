@@ -105,7 +105,7 @@ static void begin(struct call *c)
     for (int i = 0; i < UNITS; i++)
         c->unit[i] = (struct unit){.index = i, .id = ids[i]};
     const struct slurm_units units = {all, UNITS};
-    slurm_groups_make(&c->a, &c->p, &units, &c->in.overrides, &c->s.arrays.groups);
+    slurm_groups_make(&c->a, &c->p, &units, &c->in.layers, &c->s.arrays.groups);
     assert_int_equal(c->s.arrays.groups.count, 1);
     c->s.arrays.taken = c->taken;
     c->s.arrays.at_a_time = c->at_a_time;

@@ -192,7 +192,7 @@ static void memory(void **state)
         struct resources res = table[i].res;
         if (table[i].site)
             assert_int_equal(site_set(&s, SITE_MEMORY, table[i].site, "f", NULL), 0);
-        slurm_override(&res, &(struct slurm_overrides){.site = &s});
+        slurm_lay_over(&res, &(struct slurm_layers){.site = &s});
         const struct slurm_request q = {
             .script = "s", .chdir = "/", .output = "o", .res = &res, .args = args};
         char **argv = slurm_sbatch_argv(&q);
@@ -253,14 +253,14 @@ static void grouping(void **state)
     }
     const struct plan p = {.units = units, .units_count = 6};
     struct slurm_groups g;
+    const struct site given = {.value = {[SITE_PARTITION] = "p", [SITE_QOS] = "q"}};
 
-    slurm_groups_make(&a, &p, &(struct slurm_units){.index = all}, &(struct slurm_overrides){0},
-                      &g);
+    slurm_groups_make(&a, &p, &(struct slurm_units){.index = all}, &(struct slurm_layers){0}, &g);
     assert_int_equal(g.count, 0);
     slurm_groups_free(&g);
 
     slurm_groups_make(&a, &p, &(struct slurm_units){.index = all, .count = 6},
-                      &(struct slurm_overrides){.partition = "p", .qos = "q"}, &g);
+                      &(struct slurm_layers){.given = &given}, &g);
     assert_int_equal(g.count, 2);
     assert_int_equal(g.item[0].count, 4);
     assert_int_equal(g.item[1].count, 2);
@@ -283,16 +283,15 @@ static void who_chooses(void **state)
         {NULL, "a", "s", "a"},    {"c", NULL, "s", "c"},  {"c", "a", "s", "c"},
     };
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
-        const struct site site = {.value = {[SITE_PARTITION] = (char *)row[i].site,
-                                            [SITE_ACCOUNT] = (char *)row[i].site,
-                                            [SITE_QOS] = (char *)row[i].site}};
+        struct site site = {0}, given = {0};
+        for (int x = 0; x < SITE_SLURM_WORDS; x++) {
+            site.value[x] = (char *)row[i].site;
+            given.value[x] = (char *)row[i].asked;
+        }
         struct resources res = {.partition = (char *)row[i].assignment,
                                 .account = (char *)row[i].assignment,
                                 .qos = (char *)row[i].assignment};
-        slurm_override(&res, &(struct slurm_overrides){.partition = row[i].asked,
-                                                       .account = row[i].asked,
-                                                       .qos = row[i].asked,
-                                                       .site = &site});
+        slurm_lay_over(&res, &(struct slurm_layers){.given = &given, .site = &site});
         const char *chosen[] = {res.partition, res.account, res.qos};
         for (int k = 0; k < 3; k++) {
             assert_true(!chosen[k] == !row[i].chosen);

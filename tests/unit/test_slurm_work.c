@@ -74,7 +74,7 @@ static void throttles(void **state)
         char *text = xasprintf("#!/bin/sh\ncat <<'END'\n%sEND\n", table[i].squeue);
         put_command("squeue", text);
         assert_int_equal(work_ask_queue(&s, &l, &e), 1);
-        const struct resources res = slurm_unit_resources(&a, &p, 0, &in.overrides);
+        const struct resources res = slurm_unit_resources(&a, &p, 0, &in.layers);
         const long left = work_at_a_time(&s, &res);
         if (left != table[i].left)
             fail_msg("%s: %ld more may run, not %ld", table[i].what, left, table[i].left);
