@@ -40,23 +40,16 @@ static struct job_name name_of(const struct each_node *t, const struct each_node
 static enum slurm_outcome submit(const struct each_node *t, struct each_node_job *j)
 {
     const struct job_name name = name_of(t, j);
-    char *nodelist = xasprintf("--nodelist=%s", j->node), *output = xasprintf("%s.log", j->node);
-    char **extra = xcalloc(t->res.extra_count + 1, sizeof *extra);
-    struct resources res = t->res;
-    for (unsigned i = 0; i < res.extra_count; i++)
-        extra[i] = res.extra[i];
-    extra[res.extra_count++] = nodelist;
-    res.extra = extra;
+    char *output = xasprintf("%s.log", j->node);
     const struct slurm_request q = {.script = t->script,
                                     .name = name.s,
                                     .chdir = t->chdir,
                                     .output = output,
-                                    .res = &res,
+                                    .res = &t->res,
+                                    .node = j->node,
                                     .args = j->args};
     const enum slurm_outcome o = slurm_submit(&q, &j->job, j->why);
-    free(extra);
     free(output);
-    free(nodelist);
     return o;
 }
 

@@ -82,6 +82,7 @@ char **slurm_sbatch_argv(const struct slurm_request *q)
     push_text(&a, "--exclude", q->exclude);
     push_text(&a, "--dependency", q->dependency);
     push_resources(&a, q->res);
+    push_text(&a, "--nodelist", q->node);
     proc_argv_push(&a, xstrdup(q->script));
     for (size_t i = 0; q->args[i]; i++)
         proc_argv_push(&a, xstrdup(q->args[i]));

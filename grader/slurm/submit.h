@@ -15,6 +15,7 @@ struct slurm_request {
     const struct resources *res;
     long elements;          /* 0: no array */
     long throttle;          /* elements at a time; 0: all */
+    const char *node;       /* the only one; NULL: any */
     const char *exclude;    /* nodes, comma-separated; NULL or "": none */
     const char *dependency; /* NULL: none */
     char *const *args;      /* of the script, NULL-terminated */
