@@ -20,8 +20,6 @@
 #include "model/assignment.h"
 #include "plan/planner.h"
 
-static const char quick[] = "quick"; /* the profile that self-tests use when there is one */
-
 /* *profile: the one that was asked for, or else that for self-tests; NULL when the assignment has
  * none. */
 static int choose_profile(const char *assignment, const struct options *o, const char **profile,
@@ -33,9 +31,7 @@ static int choose_profile(const char *assignment, const struct options *o, const
         return 0;
     if (assignment_load(assignment, &a, e) != 0)
         return -1;
-    for (unsigned i = 0; i < a->profiles_count; i++)
-        if (strcmp(a->profiles[i].name, quick) == 0)
-            *profile = quick;
+    *profile = assignment_self_test_profile(a);
     assignment_free(a);
     return 0;
 }

@@ -77,14 +77,10 @@ static int write_pages(const struct options *a, struct scored_run *x, struct err
     struct pages_written w;
     if (a->leaderboard && leaderboard_read(a->leaderboard, r->plan, &l, e) != 0)
         return -1;
-    char *name = name_for_students(r);
-    const struct pages_request q = {.dir = a->all,
-                                    .run_name = name,
-                                    .leaderboard = a->leaderboard ? &l : NULL,
-                                    .similar = &x->similar};
+    const struct pages_request q = {
+        .dir = a->all, .leaderboard = a->leaderboard ? &l : NULL, .similar = &x->similar};
     find_similar(x);
     const int rc = pages_write(r, &x->results, &x->board, &q, &w, e);
-    free(name);
     leaderboard_free(&l);
     if (rc != 0)
         return rc;

@@ -25,6 +25,15 @@ const char *metric_name(enum speed_metric m)
     return names[m];
 }
 
+const char *assignment_self_test_profile(const struct assignment *a)
+{
+    static const char quick[] = "quick";
+    for (unsigned i = 0; i < a->profiles_count; i++)
+        if (strcmp(a->profiles[i].name, quick) == 0)
+            return quick;
+    return NULL;
+}
+
 int assignment_tier(const struct assignment *a, const char *name)
 {
     for (unsigned i = 0; i < a->tiers_count; i++)

@@ -270,6 +270,10 @@ int assignment_prepare(struct assignment *a, bool sweep, const char *profile,
                        const struct subset *only, struct err *e);
 void assignment_free(struct assignment *a);
 
+/* The profile that self-tests use where nothing else is asked for: "quick"; NULL: the assignment
+ * has none of this name, and they use all cases. */
+const char *assignment_self_test_profile(const struct assignment *a);
+
 /* Index of the tier of that name, or -1. */
 int assignment_tier(const struct assignment *a, const char *name);
 

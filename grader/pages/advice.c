@@ -35,7 +35,7 @@ static const char *of_verdict(enum verdict v)
     case VERDICT_FORBIDDEN:
         return "The message names what the assignment does not allow. Remove it.";
     case VERDICT_BUILD_ERROR:
-        return "Compile with the command above and correct the first error. Later ones often "
+        return "Compile with the command below and correct the first error. Later ones often "
                "follow from it.";
     case VERDICT_INFRA_ERROR:
         return "The grader or the machine failed, not your code. No points are lost. Ask your "
@@ -45,23 +45,17 @@ static const char *of_verdict(enum verdict v)
     }
 }
 
-char *advice_failed(const struct source *s, const struct unit_result *u)
+const char *advice_failed(const struct unit_result *u)
 {
     const struct case_result *c = unit_result_first_failure(u);
-    if (u->verdict == VERDICT_WRONG_ANSWER && c && c->cause == CAUSE_RACE)
-        return xstrdup("Threads or ranks disturb each other. Look for a variable that should be "
-                       "private, for a sum without reduction or atomic, and for an array that all "
-                       "threads use as scratch space.");
-    if ((u->verdict == VERDICT_WRONG_ANSWER || u->verdict == VERDICT_CRASH) && c)
-        return xasprintf(
-            "%s This command writes the case as a small program: paragrade replay --export "
-            "case%d %s %s %d",
-            u->verdict == VERDICT_CRASH
-                ? of_verdict(VERDICT_CRASH)
-                : "Find out why the first wrong element is wrong. Its position and the pattern "
-                  "often show the cause.",
-            c->case_index, s->run_name, u->unit_id, c->case_index);
-    return xstrdup(of_verdict(u->verdict));
+    if (u->verdict != VERDICT_WRONG_ANSWER)
+        return of_verdict(u->verdict);
+    return c && c->cause == CAUSE_RACE
+               ? "Threads or ranks disturb each other. Look for a variable that should be private, "
+                 "for a sum without reduction or atomic, and for an array that all threads use as "
+                 "scratch space."
+               : "Find out why the first wrong element is wrong. Its position and the pattern "
+                 "often show the cause.";
 }
 
 char *advice_passed(const struct source *s, int unit)

@@ -11,7 +11,6 @@ struct source {
     const struct run *run;
     const struct results *results;
     const struct scoreboard *board;
-    const char *run_name; /* by which commands name the run */
     const struct pictures *pictures;
     const json_t *receipts; /* report/receipt.h; NULL: there are none */
 };

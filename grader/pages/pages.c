@@ -44,8 +44,7 @@ static int write_printed(const struct source *s, unsigned submission, const char
     char *text = NULL;
     size_t len = 0;
     int rc = 0;
-    const struct student_view v = {(int)submission, s->run_name,
-                                   receipt_of(s->receipts, submission)};
+    const struct student_view v = {(int)submission, NULL, receipt_of(s->receipts, submission)};
     FILE *f = open_memstream(&text, &len);
     if (!f)
         return err_system(e, "%s: no memory for a report", dir);
@@ -125,12 +124,8 @@ int pages_write(const struct run *r, const struct results *res, const struct sco
         return -1;
     struct pictures pictures = PICTURES_INIT;
     json_t *receipts = receipt_load(r->dir);
-    const struct source s = {.run = r,
-                             .results = res,
-                             .board = b,
-                             .run_name = q->run_name,
-                             .pictures = &pictures,
-                             .receipts = receipts};
+    const struct source s = {
+        .run = r, .results = res, .board = b, .pictures = &pictures, .receipts = receipts};
     struct class_pictures class;
     struct student_pictures *student = xcalloc(r->plan->submissions_count + 1, sizeof *student);
     for (unsigned i = 0; i < r->plan->submissions_count; i++)

@@ -15,7 +15,6 @@
 
 struct pages_request {
     const char *dir;                       /* made if it is missing; files in it are replaced */
-    const char *run_name;                  /* by which commands name the run */
     const struct leaderboard *leaderboard; /* NULL: none */
     const struct similar_list *similar;    /* pairs of similar sources */
 };

@@ -1,6 +1,7 @@
 #include "pages/student_page.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/version.h"
 #include "pages/advice.h"
@@ -128,15 +129,33 @@ static int by_gain(const void *a, const void *b)
     return x->gain != y->gain ? (x->gain < y->gain ? 1 : -1) : x->unit - y->unit;
 }
 
-static void show_step(const struct source *s, const struct step *x, struct html_page *page)
+static const char *title_of(const struct source *s, const struct step *x)
 {
-    const struct run *r = s->run;
-    const struct unit_result *u = find_result(s, x->unit);
-    const bool passed = u->verdict == VERDICT_PASS;
-    char *advice = passed ? advice_passed(s, x->unit) : advice_failed(s, u);
+    return s->run->assignment->tiers[s->run->plan->units[x->unit].tier].title;
+}
+
+/* What an earlier step says already is not said again. */
+static char *step_advice(const struct source *s, const struct step *step, size_t i)
+{
+    const struct unit_result *u = find_result(s, step[i].unit);
+    if (u->verdict == VERDICT_PASS)
+        return advice_passed(s, step[i].unit);
+    for (size_t k = 0; k < i; k++) {
+        const struct unit_result *other = find_result(s, step[k].unit);
+        if (other->verdict != VERDICT_PASS && strcmp(advice_failed(other), advice_failed(u)) == 0)
+            return xasprintf("As in %s.", title_of(s, &step[k]));
+    }
+    return xstrdup(advice_failed(u));
+}
+
+static void show_step(const struct source *s, const struct step *step, size_t i,
+                      struct html_page *page)
+{
+    const struct step *x = &step[i];
+    char *advice = step_advice(s, step, i);
     strbuf_adds(&page->body, "<li><strong>");
-    html_addf(&page->body, "%s: %s.", r->assignment->tiers[r->plan->units[x->unit].tier].title,
-              verdict_name(u->verdict));
+    html_addf(&page->body, "%s: %s.", title_of(s, x),
+              verdict_name(find_result(s, x->unit)->verdict));
     strbuf_adds(&page->body, "</strong> ");
     if (x->gain >= 0.05)
         html_addf(&page->body, "%.1f points are open. ", x->gain);
@@ -163,7 +182,7 @@ static void show_steps(const struct source *s, unsigned submission, struct html_
         qsort(step, n, sizeof *step, by_gain);
         strbuf_adds(&page->body, "<ol>\n");
         for (size_t i = 0; i < n; i++)
-            show_step(s, &step[i], page);
+            show_step(s, step, i, page);
         strbuf_adds(&page->body, "</ol>\n");
     } else {
         html_paragraph(page, "Every tier passed, and no points are open.");

@@ -7,6 +7,7 @@
 #include "pages/advice.h"
 #include "pages/student_sections.h"
 #include "report/feedback.h"
+#include "report/own_check.h"
 #include "report/smallest.h"
 #include "report/student_tables.h"
 #include "report/text.h"
@@ -24,19 +25,29 @@ static char *first_lines(const char *text, int most)
     return xasprintf("%.*s%s", (int)(end - text), text, *end ? "..." : "");
 }
 
-/* The failed cases, and the command for the smallest one, or for the first if none is smaller. */
+static void show_command(const char *label, char *command, struct html_page *page)
+{
+    html_lines(page, label, command);
+    free(command);
+}
+
+/* The failed cases, and the commands of students that show them again. */
 static void show_failed_cases(const struct source *s, int unit, const struct unit_result *u,
                               const struct case_result *first, struct html_page *page)
 {
     char *failed = feedback_failed_cases(s->run, u),
-         *smallest = feedback_smallest(s->run, (unsigned)unit, u),
-         *again =
-             *smallest ? smallest_replay(s->run_name, u) : feedback_replay(u, first, s->run_name);
+         *smallest = feedback_smallest(s->run, (unsigned)unit, u);
     html_labelled(page, "How often:", failed);
     if (*smallest)
         html_labelled(page, "Smallest case found that fails", smallest);
-    html_lines(page, *smallest ? "To run it again" : "To run the first failing case again", again);
-    free(again);
+    show_command("To see it again, in the directory of your sources",
+                 own_check(s->run, (unsigned)unit, first), page);
+    if (*smallest)
+        show_command("Then the smallest case",
+                     smallest_replay_own(text_tier(s->run, (unsigned)unit), u), page);
+    if (u->verdict == VERDICT_WRONG_ANSWER || u->verdict == VERDICT_CRASH)
+        show_command("The case as a small program, for a debugger",
+                     own_check_export(s->run, (unsigned)unit, first), page);
     free(smallest);
     free(failed);
 }
@@ -109,7 +120,9 @@ void student_tier(const struct source *s, int unit, struct html_page *page)
         html_paragraph(page, "Some launches were %s.", not_timed);
     free(not_timed);
     html_table_or(page, NULL, student_profile(&u->profile), NULL);
-    char *advice = passed ? advice_passed(s, unit) : advice_failed(s, u);
+    if (!passed) /* the list of what to try next has it */
+        return;
+    char *advice = advice_passed(s, unit);
     if (*advice)
         html_labelled(page, "What to try next:", advice);
     free(advice);

@@ -14,6 +14,7 @@
 #include "report/roofline.h"
 #include "report/shape_json.h"
 #include "report/smallest.h"
+#include "report/text.h"
 #include "report/versus.h"
 
 static json_t *roofline_json(const struct run *r, const struct results *res, const struct speed *s)
@@ -68,7 +69,9 @@ static json_t *failed_cases(const struct run *r, const struct unit_result *u)
     return list;
 }
 
-static json_t *smallest_json(const struct run *r, const struct unit_result *u)
+/* run_name: NULL, the reader does not have the run. */
+static json_t *smallest_json(const struct run *r, unsigned unit, const struct unit_result *u,
+                             const char *run_name)
 {
     if (!u || !u->smallest.present)
         return json_null();
@@ -80,7 +83,8 @@ static json_t *smallest_json(const struct run *r, const struct unit_result *u)
         shape.structure.matrix =
             matrix_files_get(r->assignment->matrices, shape.structure.file, &ignored);
     kernel_complete(r->assignment->kernel, &shape, &ignored);
-    char *again = smallest_replay(r->plan->run_id, u);
+    char *again =
+        run_name ? smallest_replay(run_name, u) : smallest_replay_own(text_tier(r, unit), u);
     json_t *o = json_pack("{s:o, s:s, s:i, s:i, s:o, s:o, s:b}", "shape", shape_by_name(r, shape),
                           "values", s->values, "ranks", s->launch.ranks, "threads",
                           s->launch.threads, "message", json_printable(s->message), "replay",
@@ -144,8 +148,9 @@ static json_t *remarks_json(const struct unit_result *u)
     return list;
 }
 
-json_t *report_unit_json(const struct run *r, const struct results *res, const struct scoreboard *b,
-                         unsigned i)
+/* run_name: as in smallest_json(). */
+static json_t *unit_json(const struct run *r, const struct results *res, const struct scoreboard *b,
+                         unsigned i, const char *run_name)
 {
     const struct unit *u = &r->plan->units[i];
     const struct unit_result *ur = res->unit[i];
@@ -175,7 +180,7 @@ json_t *report_unit_json(const struct run *r, const struct results *res, const s
     json_object_set_new(o, "cases_passed", json_integer(s->cases_passed));
     json_object_set_new(o, "cases_total", json_integer(s->cases_total));
     json_object_set_new(o, "failed_cases", failed_cases(r, ur));
-    json_object_set_new(o, "smallest", smallest_json(r, ur));
+    json_object_set_new(o, "smallest", smallest_json(r, i, ur, run_name));
     json_t *speeds = json_array();
     const struct speeds of = score_speeds(b, (int)i);
     for (const struct speed *x = of.first; x < of.end; x++)
@@ -197,6 +202,12 @@ static json_t *run_json(const struct run *r)
     return o;
 }
 
+json_t *report_unit_json(const struct run *r, const struct results *res, const struct scoreboard *b,
+                         unsigned i)
+{
+    return unit_json(r, res, b, i, r->plan->run_id);
+}
+
 /* To a list of the units from number `first` on. */
 static void add_comparisons(json_t *units, unsigned first, const struct versus_row *rows, size_t n,
                             const struct run *r)
@@ -207,9 +218,10 @@ static void add_comparisons(json_t *units, unsigned first, const struct versus_r
     }
 }
 
-/* The submissions with their units; only: index of the only one, or -1. */
+/* The submissions with their units; only: index of the only one, or -1. run_name: as in
+ * unit_json(). */
 static void add_submissions(json_t *o, const struct run *r, const struct results *res,
-                            const struct scoreboard *b, int only)
+                            const struct scoreboard *b, int only, const char *run_name)
 {
     const struct plan *p = r->plan;
     const struct unit_range of = plan_units_of(p, only);
@@ -218,7 +230,7 @@ static void add_submissions(json_t *o, const struct run *r, const struct results
         if (only < 0 || i == (unsigned)only)
             json_array_append_new(submissions, submission_json(r, b, i));
     for (unsigned i = of.first; i < of.end; i++) {
-        json_t *unit = report_unit_json(r, res, b, i);
+        json_t *unit = unit_json(r, res, b, i, run_name);
         json_object_set_new(unit, "versus", json_array()); /* filled by add_comparisons() */
         json_array_append_new(units, unit);
     }
@@ -238,7 +250,7 @@ int report_print_json(const struct run *r, const struct results *res, const stru
     json_object_set_new(o, "directory", json_printable(r->dir));
     if (receipt_run_digest(r->dir, digest, NULL) == 0)
         json_object_set_new(o, "digest", json_printable(digest));
-    add_submissions(o, r, res, b, -1);
+    add_submissions(o, r, res, b, -1, r->plan->run_id);
     return json_print(f, o, e);
 }
 
@@ -249,6 +261,6 @@ int report_print_student_json(const struct run *r, const struct results *res,
     json_t *o = run_json(r);
     if (v->receipt[0])
         json_object_set_new(o, "receipt", json_printable(v->receipt));
-    add_submissions(o, r, res, b, v->submission);
+    add_submissions(o, r, res, b, v->submission, v->run_name ? r->plan->run_id : NULL);
     return json_print(f, o, e);
 }

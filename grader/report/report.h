@@ -32,7 +32,7 @@ void report_print_class(const struct run *r, const struct results *res, const st
 /* Whose report, and what the results do not say. */
 struct student_view {
     int submission;       /* index in the plan */
-    const char *run_name; /* by which commands name the run */
+    const char *run_name; /* by which commands name the run; NULL: the reader does not have it */
     const char *receipt;  /* "" when there is none */
 };
 

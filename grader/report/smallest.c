@@ -40,14 +40,24 @@ char *smallest_text(const struct run *r, unsigned unit, const struct smallest_re
     return xasprintf("%s, %s values, %s", size, s->values, launch);
 }
 
-char *smallest_replay(const char *run_name, const struct unit_result *u)
+static char *replay(const char *run_name, const char *unit, const struct unit_result *u)
 {
     const struct smallest_result *s = &u->smallest;
     const struct case_result *first = unit_result_first_failure(u);
     char size[SHAPE_TEXT], options[REPLAY_OPTIONS];
     smallest_size(s->shape, size);
     replay_options_smallest(s, first ? first->cause : CAUSE_NONE, options);
-    return xasprintf("paragrade replay %s %s %s --values %s --seed 0x%016llx --launch %dx%d%s",
-                     run_name, u->unit_id, size, s->values, (unsigned long long)s->seed,
-                     s->launch.ranks, s->launch.threads, options);
+    return xasprintf("paragrade replay %s%s%s %s --values %s --seed 0x%016llx --launch %dx%d%s",
+                     run_name, *run_name ? " " : "", unit, size, s->values,
+                     (unsigned long long)s->seed, s->launch.ranks, s->launch.threads, options);
+}
+
+char *smallest_replay(const char *run_name, const struct unit_result *u)
+{
+    return replay(run_name, u->unit_id, u);
+}
+
+char *smallest_replay_own(const char *tier, const struct unit_result *u)
+{
+    return replay("", tier, u);
 }

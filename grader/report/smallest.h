@@ -19,5 +19,7 @@ char *smallest_text(const struct run *r, unsigned unit, const struct smallest_re
 
 /* The command that runs it again, in the run of that name. The caller frees it. */
 char *smallest_replay(const char *run_name, const struct unit_result *u);
+/* The same in the newest run of a student who checks this tier. */
+char *smallest_replay_own(const char *tier, const struct unit_result *u);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "base/strbuf.h"
 #include "report/feedback.h"
+#include "report/own_check.h"
 #include "report/report.h"
 #include "report/roofline.h"
 #include "report/smallest.h"
@@ -38,18 +39,30 @@ static void print_last_lines(FILE *f, const char *text, int most)
     print_lines(f, from, most);
 }
 
+/* The command is freed. */
+static void print_command(FILE *f, const char *label, char *command)
+{
+    term_print_command(f, 6, "  %s%s%s %s\n", term_on(f, TERM_DIM), label, term_off(f), command);
+    free(command);
+}
+
 /* The failed cases, and how to see the smallest one again: few enough numbers to follow by hand.
  * Where none is smaller, the first one. */
 static void print_failed_cases(const struct run *r, int unit, const struct unit_result *u,
                                const struct case_result *first, const char *run_name, FILE *f)
 {
-    char *failed = feedback_failed_cases(r, u), *smallest = feedback_smallest(r, (unsigned)unit, u),
-         *again = *smallest ? smallest_replay(run_name, u) : feedback_replay(u, first, run_name);
+    char *failed = feedback_failed_cases(r, u), *smallest = feedback_smallest(r, (unsigned)unit, u);
     term_print(f, 4, "  %s\n", failed);
     if (*smallest)
         term_print(f, 4, "  smallest case found that fails %s\n", smallest);
-    term_print_command(f, 6, "  %sagain:%s %s\n", term_on(f, TERM_DIM), term_off(f), again);
-    free(again);
+    if (!run_name)
+        print_command(f, "again, in your directory:", own_check(r, (unsigned)unit, first));
+    if (*smallest)
+        print_command(f, run_name ? "again:" : "then the smallest case:",
+                      run_name ? smallest_replay(run_name, u)
+                               : smallest_replay_own(text_tier(r, (unsigned)unit), u));
+    else if (run_name)
+        print_command(f, "again:", feedback_replay(u, first, run_name));
     free(smallest);
     free(failed);
 }

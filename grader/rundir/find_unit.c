@@ -26,7 +26,9 @@ static int no_such_unit(const struct run *r, const char *text, struct err *e)
     struct strbuf names = STRBUF_INIT;
     for (unsigned i = 0; i < r->assignment->tiers_count; i++)
         strbuf_addf(&names, "%s%s", i ? ", " : "", r->assignment->tiers[i].name);
-    if (tier >= 0)
+    if (tier >= 0 && only_submission(r->plan) >= 0)
+        err_input(e, "%s was a run without the tier '%s'", r->plan->run_id, text);
+    else if (tier >= 0)
         err_input(e, "whose '%s'? The run has several submissions: give SUBMISSION.%s", text, text);
     else
         err_input(e, "the run has no unit '%s' (units are SUBMISSION.TIER; the tiers are %s)", text,

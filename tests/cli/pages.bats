@@ -221,10 +221,15 @@ BAD
 @test "pages: what a student needs: first failing case, how to run it, what bounds the tier, what is next" {
     run -0 page_text fb/x-carlos/feedback.html
     assert_output --partial 'case 1: C[0][1]: expected 3, got 4'
-    assert_output --partial 'paragrade replay r x-carlos.openmp 1 --launch 1x1'
-    assert_output --partial 'paragrade replay --export case1 r x-carlos.openmp 1'
+    # students have the assignment, but not the run
+    assert_line --regexp '^ *paragrade check -t openmp --case 1 *$'
+    assert_line --regexp '^ *paragrade replay --export case1 openmp 1 *$'
+    refute_output --partial 'paragrade replay r '
+    run -0 grep -F 'again, in your directory: paragrade check -t openmp --case 1' fb/x-carlos/feedback.txt
+    run -1 grep -E 'replay.* r x-' fb/x-carlos/feedback.*
+    run -0 page_text fb/x-carlos/feedback.html
     assert_output --partial 'gcc -o {out} {src}'
-    assert_output --partial '20.0 points are open. Compile with the command above'
+    assert_output --partial '20.0 points are open. Compile with the command below'
     assert_output --partial 'No tier that passed was timed with more than one worker.'
     refute_output --partial "$PWD"
     run -0 page_text fb/x-anna/feedback.html
@@ -285,7 +290,9 @@ BAD
     run -0 "$PARAGRADE" report --all small small
     run -0 page_text small/x-carlos/feedback.html
     assert_output --partial 'Smallest case found that fails (1x3x1, small values, 2 threads): C[0][1]: expected <3>'
-    assert_output --partial 'paragrade replay small x-carlos.openmp 1x3x1 --values small --seed 0x000000000000002a --launch 1x2'
+    assert_output --partial 'paragrade replay openmp 1x3x1 --values small --seed 0x000000000000002a --launch 1x2'
+    run -0 jq -r '.units[].smallest.replay // empty' small/x-carlos/feedback.json
+    assert_output 'paragrade replay openmp 1x3x1 --values small --seed 0x000000000000002a --launch 1x2'
     run -0 page_text fb/x-carlos/feedback.html
     refute_output --partial 'Smallest case'
 }

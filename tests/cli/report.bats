@@ -41,6 +41,26 @@ setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
     assert_output --partial "no submission 'nobody'"
 }
 
+@test "report: what a student's page says to run shows the failure again, without the run" {
+    "$PARAGRADE" report --all pages r
+    cp -r subs/carol mine
+    local command commands
+    commands=$(sed -e '/<pre><code>paragrade/!d' -e 's/.*<code>//; s/<.*//' pages/carol/feedback.html)
+    assert [ "$(wc -l <<<"$commands")" -ge 5 ]
+    cd mine
+    export TMPDIR=$BATS_TEST_TMPDIR
+    while read -r command; do
+        # shellcheck disable=SC2086
+        run "$PARAGRADE" ${command#paragrade }
+        case $command in
+        *--export*) assert_success ;;
+        *) assert_failure 1 && assert_output --partial wrong-answer ;;
+        esac
+    done <<<"$commands"
+    run -2 "$PARAGRADE" replay naive 0
+    assert_output --partial "was a run without the tier 'naive'"
+}
+
 @test "report: a launch without times says why, on the terminal and on the page" {
     cp -r reports/r reports/few-cores
     local result=reports/few-cores/units/frank.openmp/result.json

@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/kernel.h"
 #include "report/feedback.h"
+#include "report/own_check.h"
 #include "report/smallest.h"
 
 static void points(void **arg)
@@ -200,6 +202,49 @@ static void again(void **arg)
     }
 }
 
+/* Students run a check of their own; it has the cases of the run, unless its seed is a secret. */
+static void own_checks(void **arg)
+{
+    (void)arg;
+    static const struct {
+        enum case_kind kind;
+        uint64_t seed;
+        const char *graded;
+        bool quick;
+        const char *check, *export;
+    } table[] = {
+        {CASE_EDGE, 1, "", false, "-t simd --case 0", "case0 simd 0"},
+        {CASE_EDGE, 1, "", true, "-t simd --case 0 --full", "case0 simd 0"},
+        {CASE_EDGE, 2, "quick", true, "-t simd --case 0", "case0 simd 0"},
+        {CASE_RANDOM, 1, "long", true, "-t simd --case 0 -p long", "case0 simd 0"},
+        {CASE_RANDOM, 2, "quick", true, "-t simd", "case0 simd 3x1x2 --values full"},
+        {CASE_PERFORMANCE, 1, "quick", true, "-t simd --size 3x1x2", "case0 simd 0"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char name[] = "quick", graded[8], tier_name[] = "simd";
+        struct profile quick = {.name = name};
+        struct tier tier = {.name = tier_name};
+        struct assignment a = {.seed = 1,
+                               .kernel = kernel_find("gemm", TYPE_I32),
+                               .tiers = &tier,
+                               .tiers_count = 1,
+                               .profiles = &quick,
+                               .profiles_count = table[i].quick};
+        snprintf(graded, sizeof graded, "%s", table[i].graded);
+        struct unit unit = {0};
+        struct plan p = {.seed = table[i].seed, .profile = graded, .units = &unit};
+        struct test_case t = {
+            .kind = table[i].kind, .shape = {.dim = {3, 1, 2}}, .values = a.kernel->values[0]};
+        const struct run r = {.assignment = &a, .plan = &p, .cases = {&t, 1}};
+        const struct case_result c = {.case_index = 0};
+        char *check = own_check(&r, 0, &c), *export = own_check_export(&r, 0, &c);
+        assert_string_equal(check + strlen("paragrade check "), table[i].check);
+        assert_string_equal(export + strlen("paragrade replay --export "), table[i].export);
+        free(check);
+        free(export);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -207,6 +252,7 @@ int main(void)
         cmocka_unit_test(next_points),
         cmocka_unit_test(next_points_of_a_launch),
         cmocka_unit_test(again),
+        cmocka_unit_test(own_checks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
