@@ -523,7 +523,7 @@ install: all $(COMMAND_PAGES:%=$(B)/man/%)
 	install -D -m 644 $(B)/completion.bash "$(ROOT)/share/bash-completion/completions/paragrade"
 	install -D -m 644 $(B)/completion.zsh "$(ROOT)/share/zsh/site-functions/_paragrade"
 	@for f in $(SHARED); do install -D -m 644 "$$f" "$(ROOT)/share/paragrade/$$f" || exit; done
-	install -m 755 -t "$(ROOT)/share/paragrade/sbatch" sbatch/devcluster sbatch/with-modules
+	install -m 755 -t "$(ROOT)/share/paragrade/sbatch" sbatch/devcluster sbatch/devcluster-node sbatch/with-modules
 
 # Directories that only held what was installed go, too, but never those of the system.
 uninstall:

@@ -1,0 +1,211 @@
+#!/usr/bin/env bats
+# shellcheck disable=SC2016
+# devcluster start --net: nodes that share neither network nor host name nor /tmp nor /dev/shm.
+
+setup_file() {
+    load ../helpers/common
+    load ../helpers/cluster
+    cluster_start 2 --prefix net --cpus 2 --slurmd-timeout 5 --net --rate 200mbit
+    [ "$(id -u)" = 0 ] && [ -z "${CLUSTER_REFUSED:-}" ] || return 0
+    mkdir -m 1777 "$DEVCLUSTER_DIR/work" # the nodes share the cluster's directory
+    cat >"$DEVCLUSTER_DIR/work/send.c" <<'C'
+/* Each rank says where it is; then rank 0 sends 4 MiB to all, and the slowest of five is told. */
+#include <mpi.h>
+#include <stdio.h>
+#include <unistd.h>
+static char block[4 << 20];
+int main(int argc, char **argv)
+{
+    char host[64];
+    int rank, ranks;
+    double slowest = 0;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    gethostname(host, sizeof host);
+    for (int i = 0; i < 5; i++) {
+        MPI_Barrier(MPI_COMM_WORLD);
+        double begin = MPI_Wtime();
+        MPI_Bcast(block, sizeof block, MPI_BYTE, 0, MPI_COMM_WORLD);
+        MPI_Barrier(MPI_COMM_WORLD);
+        slowest = MPI_Wtime() - begin > slowest ? MPI_Wtime() - begin : slowest;
+    }
+    printf("rank %d of %d on %s\n", rank, ranks, host);
+    if (rank == 0)
+        fprintf(stderr, "%d\n", (int)(slowest * 1e3));
+    MPI_Finalize();
+}
+C
+    mpicc -o "$DEVCLUSTER_DIR/work/send" "$DEVCLUSTER_DIR/work/send.c"
+}
+
+teardown_file() {
+    load ../helpers/cluster
+    cluster_stop
+}
+
+setup() {
+    load ../helpers/common
+    load ../helpers/cluster
+    needs_cluster
+    second=/tmp/pg-net.$$
+    work=$DEVCLUSTER_DIR/work
+    export TMPDIR=/tmp OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    cd "$work" || return 1
+}
+
+teardown() {
+    [ -n "${work:-}" ] || return 0
+    "$DEVCLUSTER" status >/dev/null || "$DEVCLUSTER" node-start net2
+    [ ! -e "$second" ] || "$DEVCLUSTER" stop --dir "$second"
+}
+
+# What a cluster in a directory has left: processes, mounts, network cards.
+traces_of() { # DIRECTORY CARD
+    local p
+    grep -lasF -e "DEVCLUSTER_DAEMON=$1:" -e "SLURMD_SPOOLDIR=$1" /proc/[0-9]*/environ |
+        while read -r p; do [ ! -e "${p%/*}" ] || echo "$p"; done
+    grep -hsF "$1" /proc/[0-9]*/mountinfo | sort -u
+    find /sys/class/net -name "$2"
+}
+
+# card_of DIRECTORY: this machine's card in the network of a cluster
+card_of() { sed -n 's/^card=//p' "$1/devcluster"; }
+
+# Run `send`: its milliseconds into $ms, the rest of its output into $output
+both_nodes() { # COMMAND...
+    output=$("$@" 2>"$work/err" | sort)
+    ms=$(grep -xE '[0-9]+' "$work/err") || {
+        cat "$work/err"
+        return 1
+    }
+}
+
+@test "a node has a host name, an address, /tmp and /dev/shm of its own" {
+    run srun -N2 --ntasks-per-node=1 sh -c 'echo "$SLURMD_NODENAME $(hostname) $(ls -A /dev/shm)"; echo >/dev/shm/"$(hostname)"'
+    assert_success
+    assert_line --regexp '^net1 net1 *$'
+    assert_line --regexp '^net2 net2 *$'
+    run srun -w net1 sh -c 'echo mine >/tmp/net-mine; ls /dev/shm; stat -c %a /tmp /dev/shm'
+    assert_output "net1
+1777
+1777"
+    run srun -w net2 cat /tmp/net-mine
+    assert_failure
+    assert [ ! -e /tmp/net-mine ]
+    run srun -w net2 sh -c 'getent ahostsv4 "$(hostname)"; ip -4 -o address show eth0'
+    assert_output --regexp '^198\.18\.([0-9]+)\.2 .* 198\.18\.\1\.2/24 '
+    run srun -w net2 cat "$work/send.c" # the cluster's directory is shared
+    assert_success
+}
+
+@test "srun and mpirun of a job over two nodes, two ranks on each" {
+    ranks="rank 0 of 4 on net1
+rank 1 of 4 on net1
+rank 2 of 4 on net2
+rank 3 of 4 on net2"
+    printf '%s\n' '#!/bin/sh' 'srun hostname >hosts' 'mpirun ./send >ranks' >job
+    job=$(sbatch --parsable -N2 --ntasks-per-node=2 -o out job)
+    wait_until 60 job_is "$job" COMPLETED || cat out
+    assert_equal "$(sort hosts | xargs)" "net1 net1 net2 net2"
+    assert_equal "$(sort ranks)" "$ranks"
+    both_nodes srun -N2 --ntasks-per-node=2 --mpi=pmix ./send
+    assert_output "$ranks"
+}
+
+@test "an ordinary user's job over two nodes" {
+    job=$(setpriv --reuid=nobody --regid=nogroup --clear-groups env HOME=/ \
+        sbatch --parsable -D "$work" -N2 --ntasks-per-node=1 -o "$work/nobody" --wrap 'id -un; mpirun ./send')
+    wait_until 60 job_is "$job" COMPLETED || cat nobody
+    run sort nobody
+    assert_line nobody
+    assert_line 'rank 0 of 2 on net1'
+    assert_line 'rank 1 of 2 on net2'
+}
+
+@test "a node sends no faster than its rate" {
+    both_nodes srun -N2 --ntasks-per-node=1 --mpi=pmix ./send
+    assert [ "$ms" -ge 150 ] # 4 MiB at 200 Mbit/s: 168 ms, less what the card holds back
+    # Inside a node there is no limit.
+    run srun -w net1 tc qdisc show dev eth0
+    assert_output --regexp '^qdisc tbf .* rate 200Mbit'
+    run srun -w net1 tc qdisc show dev lo
+    refute_output --partial tbf
+}
+
+@test "a node that dies loses its files and comes back on the network" {
+    srun -w net2 touch /tmp/kept
+    "$DEVCLUSTER" node-kill net2
+    run "$DEVCLUSTER" status
+    assert_failure 1
+    run "$DEVCLUSTER" node-start net2
+    assert_success
+    wait_until 60 node_is net2 idle
+    run srun -w net2 ls -A /tmp/kept
+    assert_failure
+    both_nodes srun -N2 --ntasks-per-node=1 --mpi=pmix ./send
+    assert_output "rank 0 of 2 on net1
+rank 1 of 2 on net2"
+}
+
+@test "a second one beside it, with a shared directory; stop leaves nothing, with jobs running" {
+    mine=$(mktemp -d /tmp/pg-share.XXXXXX)
+    "$DEVCLUSTER" start 2 --dir "$second" --port auto --prefix nets --net --share "$mine"
+    card=$(card_of "$second")
+    assert [ -e "/sys/class/net/$card" ]
+    assert [ "$card" != "$(card_of "$DEVCLUSTER_DIR")" ]
+    export SLURM_CONF=$second/etc/slurm.conf
+    sbatch -N2 -o /dev/null --wrap "srun sh -c 'echo >$mine/\$(hostname); (setsid sleep 613 &); sleep 614'"
+    wait_until 20 test -e "$mine/nets2"
+    wait_until 20 test -e "$mine/nets1"
+    run "$DEVCLUSTER" stop --dir "$second"
+    assert_success
+    assert [ ! -e "$second" ]
+    run traces_of "$second" "$card"
+    assert_output ''
+    run pgrep -r S,R,D -f 'sleep 61[34]'
+    assert_failure
+    rm -r "$mine"
+    # The first one has not noticed.
+    run env SLURM_CONF="$DEVCLUSTER_DIR/etc/slurm.conf" srun -N2 true
+    assert_success
+}
+
+@test "killed at any moment of its start, it is found again" {
+    for after in 0.05 0.1 0.2 0.3 0.5; do
+        "$DEVCLUSTER" start 2 --dir "$second" --port auto --prefix nets --net >/dev/null 2>&1 3>&- &
+        sleep "$after"
+        kill -9 $! 2>/dev/null || true # a quick one has started
+        wait $! || true
+        card=$(card_of "$second" 2>/dev/null || true)
+        run "$DEVCLUSTER" stop --dir "$second"
+        assert_success
+        assert [ ! -e "$second" ]
+        run traces_of "$second" "${card:-none}"
+        assert_output ''
+    done
+}
+
+@test "where namespaces are refused: the reason, status 4, and nothing is left" {
+    run setpriv --bounding-set -sys_admin "$DEVCLUSTER" start 1 --dir "$second" --port auto --net
+    assert_failure 4
+    assert_output --regexp '^devcluster: --net is refused by this machine: unshare: .+$'
+    assert [ ! -e "$second" ]
+    # A Bats file's tests are skipped with this reason.
+    run env CLUSTER_REFUSED="--net is refused" bash -c \
+        'skip() { echo "skipped: $1"; exit; }; . "$1"; needs_cluster' - "$REPO/tests/helpers/cluster.bash"
+    assert_output 'skipped: --net is refused'
+}
+
+@test "options that cannot be" {
+    run "$DEVCLUSTER" start 1 --dir "$second" --rate 1gbit
+    assert_failure 2
+    assert_output --partial 'need --net'
+    run "$DEVCLUSTER" start 1 --dir "$second" --net --rate fast
+    assert_failure 2
+    assert_output --partial "--rate 'fast': for example 1gbit"
+    run "$DEVCLUSTER" start 1 --dir "$second" --net --share "$work/nowhere"
+    assert_failure 2
+    assert_output --partial 'no such directory'
+    assert [ ! -e "$second" ]
+}
