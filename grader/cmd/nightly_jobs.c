@@ -45,17 +45,6 @@ static int by_last(const void *a, const void *b)
     return c ? c : strcmp(x->node, y->node);
 }
 
-static int last_measured(struct store *s, const char *node, char **last, struct err *e)
-{
-    sqlite3_stmt *q = store_prepare(
-        s, e, "SELECT max(m.at) FROM measured m JOIN time t ON t.id = m.time WHERE t.node = ?", "s",
-        node);
-    const int rc = q ? store_step(s, q, e) : -1;
-    *last = xstrdup(rc == 1 ? store_text(q, 0) : "");
-    sqlite3_finalize(q);
-    return rc < 0 ? -1 : 0;
-}
-
 /* Keep the `sample` nodes that were not measured for the longest time. */
 static int choose(struct store *s, char **nodes, size_t *count, size_t sample, struct err *e)
 {
@@ -65,7 +54,7 @@ static int choose(struct store *s, char **nodes, size_t *count, size_t sample, s
     int rc = 0;
     for (size_t i = 0; i < *count; i++) {
         c[i].node = nodes[i];
-        rc |= last_measured(s, nodes[i], &c[i].last, e);
+        rc |= store_last_measured(s, nodes[i], &c[i].last, e);
     }
     qsort(c, *count, sizeof *c, by_last);
     for (size_t i = 0; i < *count; i++) {

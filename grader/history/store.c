@@ -196,3 +196,14 @@ void store_rollback(struct store *s)
     if (s->db && !sqlite3_get_autocommit(s->db))
         sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
 }
+
+int store_last_measured(struct store *s, const char *node, char **last, struct err *e)
+{
+    sqlite3_stmt *q = store_prepare(
+        s, e, "SELECT max(m.at) FROM measured m JOIN time t ON t.id = m.time WHERE t.node = ?", "s",
+        node);
+    const int rc = q ? store_step(s, q, e) : -1;
+    *last = xstrdup(rc == 1 ? store_text(q, 0) : "");
+    sqlite3_finalize(q);
+    return rc < 0 ? -1 : 0;
+}

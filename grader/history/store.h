@@ -41,4 +41,7 @@ int store_run(struct store *s, struct err *e, const char *sql, const char *kinds
 /* The text of a column, never NULL; valid until the next step. */
 const char *store_text(sqlite3_stmt *q, int column);
 
+/* When a node was measured last; "": never. The caller frees *last, also after -1. */
+int store_last_measured(struct store *s, const char *node, char **last, struct err *e);
+
 #endif

@@ -119,6 +119,19 @@ object_circles() { # DIRECTORY-OF-SOURCES DIRECTORY-OF-OBJECTS
     for name in a b c; do [[ $output == *"$name.o"* ]] || { echo "$output"; false; }; done
 }
 
+sql_users() { # TREE
+    grep -rlE 'sqlite3_|"[^"]*\bSELECT\b' "$1" --include='*.[ch]' | grep -v '/history/'
+}
+
+@test "SQL stands in history/ alone" {
+    run sql_users grader
+    assert_output ''
+    mkdir "$BATS_TEST_TMPDIR/cmd"
+    echo 'static const char *ask = "SELECT 1";' >"$BATS_TEST_TMPDIR/cmd/a.c"
+    run sql_users "$BATS_TEST_TMPDIR"
+    assert_output "$BATS_TEST_TMPDIR/cmd/a.c"
+}
+
 @test "every command has its line, its file and its tests" {
     local name
     for name in $(command_names); do
