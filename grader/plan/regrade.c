@@ -377,7 +377,8 @@ static void start_plan(struct regrade *g)
         p->overrides_path = xstrdup(was->overrides_path);
     p->profile = xstrdup(was->profile);
     p->seed = was->seed;
-    p->revision = was->revision + 1;
+    p->revision = was->revision;
+    plan_revise(p, "regrade");
     p->roster_columns_count = was->roster_columns_count;
     p->roster_columns = texts_copy(was->roster_columns, was->roster_columns_count);
     g->d.p = p;

@@ -112,7 +112,7 @@ static int save(const struct run *old, const char *draft, const struct policy *n
     free(to);
     if (rc != 0 || plan_load(old->dir, &p, e) != 0)
         return -1;
-    p->revision++;
+    plan_revise(p, "rescore");
     if (!new->from_run) {
         free(p->assignment_path);
         p->assignment_path = fs_absolute(new->assignment);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/instant.h"
 #include "base/json.h"
 #include "base/parse.h"
@@ -211,6 +212,15 @@ bool plan_has_tier(const struct plan *p, int tier)
     return false;
 }
 
+void plan_revise(struct plan *p, const char *change)
+{
+    char now[40];
+    clock_utc(now, sizeof now);
+    p->revision++;
+    free(p->revised);
+    p->revised = xasprintf("%s of %s", change, now);
+}
+
 int plan_save(const struct plan *p, const char *run_dir, struct err *e)
 {
     char seed[32];
@@ -230,6 +240,8 @@ int plan_save(const struct plan *p, const char *run_dir, struct err *e)
         json_object_set_new(j, "overrides", json_from_name(p->overrides_path));
     if (p->revision)
         json_object_set_new(j, "revision", json_integer(p->revision));
+    if (p->revised)
+        json_object_set_new(j, "revised", json_string(p->revised));
     if (subset_is_part(&p->only))
         json_object_set_new(j, "only", subset_to_json(&p->only));
     for (unsigned i = 0; i < p->submissions_count; i++)
@@ -289,17 +301,18 @@ static int unit_from_json(json_t *j, int index, const struct plan *p, struct uni
 
 static int plan_from_json(json_t *j, const char *path, struct plan *p, struct err *e)
 {
-    const char *run_id, *created, *profile, *seed;
+    const char *run_id, *created, *profile, *seed, *revised = NULL;
     json_t *assignment, *submissions, *units, *roster = NULL, *only = NULL, *overrides = NULL;
     json_error_t why;
     int format, sweep, self_test = 0, unprotected = 0, revision = 0;
     if (json_unpack_ex(
             j, &why, 0,
-            "{s:i, s?b, s:b, s?b, s:s, s:s, s:o, s:s, s:s, s?o, s:o, s:o, s?o, s?i, s?o}", "format",
-            &format, "self_test", &self_test, "sweep", &sweep, "unprotected", &unprotected,
-            "run_id", &run_id, "created", &created, "assignment", &assignment, "profile", &profile,
-            "seed", &seed, "roster", &roster, "submissions", &submissions, "units", &units, "only",
-            &only, "revision", &revision, "overrides", &overrides) != 0 ||
+            "{s:i, s?b, s:b, s?b, s:s, s:s, s:o, s:s, s:s, s?o, s:o, s:o, s?o, s?i, s?o, s?s}",
+            "format", &format, "self_test", &self_test, "sweep", &sweep, "unprotected",
+            &unprotected, "run_id", &run_id, "created", &created, "assignment", &assignment,
+            "profile", &profile, "seed", &seed, "roster", &roster, "submissions", &submissions,
+            "units", &units, "only", &only, "revision", &revision, "overrides", &overrides,
+            "revised", &revised) != 0 ||
         revision < 0)
         return err_input(e, "%s: not a plan: %s", path, why.text);
     if (format != FORMAT_PLAN)
@@ -309,6 +322,7 @@ static int plan_from_json(json_t *j, const char *path, struct plan *p, struct er
                          path, format, FORMAT_PLAN);
     p->self_test = self_test;
     p->revision = (unsigned)revision;
+    p->revised = revised ? xstrdup(revised) : NULL;
     p->sweep = sweep;
     p->unprotected = unprotected;
     p->run_id = xstrdup(run_id);
@@ -380,6 +394,7 @@ void plan_free(struct plan *p)
     free(p->units);
     free(p->run_id);
     free(p->created);
+    free(p->revised);
     free(p->assignment_path);
     free(p->overrides_path);
     free(p->profile);

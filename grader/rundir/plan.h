@@ -47,6 +47,7 @@ struct plan {
     char *profile;         /* "" or a name */
     uint64_t seed;
     unsigned revision;  /* how often the run was regraded or rescored (rundir/revision.h) */
+    char *revised;      /* "regrade of 2026-11-27T07:20:00Z": the last of these; NULL: none */
     bool self_test;     /* of one submission, by its owner */
     bool sweep;         /* its units are the assignment's sweeps, not its tiers */
     bool unprotected;   /* a self-test: what the assignment requires of machines is not asked for */
@@ -63,6 +64,8 @@ struct plan {
 int plan_save(const struct plan *p, const char *run_dir, struct err *e);
 int plan_load(const char *run_dir, struct plan **out, struct err *e);
 void plan_free(struct plan *p);
+/* Count a change that is made now: "regrade", "rescore". */
+void plan_revise(struct plan *p, const char *change);
 /* Name of the profile in use, or NULL. */
 static inline const char *plan_profile(const struct plan *p)
 {

@@ -48,9 +48,17 @@ bool receipts_had_result(const struct receipts *r, const char *unit_id);
 /* Do receipts agree with the digests of their parts that they hold? */
 void verify_receipts_themselves(const json_t *doc, struct differences *d);
 /* `wanted` is a digest that somebody kept: of the whole run, or the receipt of one submission. */
-void verify_wanted_digest(const struct receipts *r, const char *wanted, struct differences *d);
+void verify_wanted_digest(const char *dir, const struct receipts *r, const char *wanted,
+                          struct differences *d);
 /* Compare with the receipts that are made again. `again` loses its member "format". */
 void verify_receipts(const struct receipts *r, json_t *again, struct differences *d);
+
+/* --- what a regrade or rescore replaced (verify/earlier.c) --- */
+
+/* Is the digest of the time before one of them? Says so, and compares what none of them has
+ * replaced since. */
+bool verify_earlier_digest(const char *dir, const struct receipts *now, const char *wanted,
+                           struct differences *d);
 
 /* --- a resume that has begun and not ended (verify/resumed.c) --- */
 

@@ -97,7 +97,8 @@ void verify_receipts_themselves(const json_t *doc, struct differences *d)
     }
 }
 
-void verify_wanted_digest(const struct receipts *r, const char *wanted, struct differences *d)
+void verify_wanted_digest(const char *dir, const struct receipts *r, const char *wanted,
+                          struct differences *d)
 {
     size_t i;
     const json_t *submission;
@@ -112,6 +113,8 @@ void verify_wanted_digest(const struct receipts *r, const char *wanted, struct d
             return;
         }
     }
+    if (verify_earlier_digest(dir, r, wanted, d))
+        return;
     differences_add(d, (struct place){file, "", "digest"}, wanted,
                     r->digest[0] ? r->digest : "(there are no receipts)");
 }

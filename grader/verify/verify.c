@@ -190,7 +190,7 @@ int verify_run(const char *dir, const char *wanted, struct verification *v, stru
     v->receipts = receipts.doc != NULL;
     memcpy(v->digest, receipts.digest, sizeof v->digest);
     if (wanted)
-        verify_wanted_digest(&receipts, wanted, &v->found);
+        verify_wanted_digest(dir, &receipts, wanted, &v->found);
     const bool opened = run_open(dir, &r, &why) == 0;
     if (receipts.doc) {
         verify_receipts_themselves(receipts.doc, &v->found);

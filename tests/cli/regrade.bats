@@ -52,6 +52,29 @@ mark() {
     assert_equal "$(ls -A reports)" r
 }
 
+@test "regrade: a digest of before it is recognised; what it has not replaced must be the same" {
+    local digest receipt
+    digest=$(sha256sum reports/r/receipts.json | cut -d' ' -f1)
+    receipt=$(jq -r '.submissions[] | select(.id == "alice") | .receipt' reports/r/receipts.json)
+    echo 'int y;' >subs/alice/simd.c
+    "$PARAGRADE" regrade -q r
+    run -0 "$PARAGRADE" verify --digest "$digest" r
+    assert_line --regexp '^note: this digest is of the run before the regrade of 20[0-9TZ:-]+\. earlier/1 has what'
+    assert_line --partial 'verified: '
+    run -0 "$PARAGRADE" verify --digest "$receipt" r
+    assert_line --partial 'note: this receipt of alice is of the run before the regrade of '
+    # A result that was changed before a regrade has good receipts of now, but not of then.
+    local result=reports/r/units/alice.naive/result.json
+    jq '.host = "n2"' "$result" >new.json
+    cp new.json "$result"
+    "$PARAGRADE" report --csv-only r
+    "$PARAGRADE" regrade -q --only alice.openmp r
+    run -1 "$PARAGRADE" verify --digest "$digest" r
+    assert_line 'units/alice.naive/result.json was changed'
+    run -1 "$PARAGRADE" verify --digest "$(printf '%064d' 0)" r
+    assert_output --partial 'receipts.json: digest: recorded 0000'
+}
+
 @test "regrade: a changed source runs again; the roster still applies and verify agrees" {
     mark
     echo 'int y;' >subs/alice/simd.c
