@@ -11,13 +11,16 @@
 #include "base/term.h"
 #include "cmd/locate.h"
 #include "cmd/nightly_jobs.h"
+#include "cmd/nightly_page.h"
 #include "cmd/nightly_runs.h"
 #include "cmd/options.h"
+#include "cmd/output_file.h"
 #include "cmd/pipeline.h"
 #include "cmd/site_files.h"
 #include "execute/stop.h"
 #include "history/add.h"
 #include "history/news_text.h"
+#include "history/nodes.h"
 #include "plan/planner.h"
 
 enum {
@@ -103,6 +106,15 @@ static int add_runs(struct store *s, char *const *names, size_t count, struct er
 
 static void print_text(const struct request *r, const struct news *n, const struct strbuf *failures)
 {
+    if (r->given->look) {
+        term_table_show(nodes_table(n), stdout);
+        if (n->view.panel.nodes)
+            putchar('\n');
+    }
+    if (term_is_tsv()) {
+        term_table_print(changes_table(n), stdout);
+        return;
+    }
     news_print(n, r->given->look, stdout);
     if (failures->len)
         printf("%s\n", failures->s);
@@ -125,6 +137,8 @@ static int say(const struct request *r, struct store *s, const struct strbuf *fa
         print_text(r, &n, failures);
     if (r->given->prometheus && rc == 0)
         rc = news_write_metrics(&n, r->given->prometheus, e);
+    if (r->given->page && rc == 0)
+        rc = nightly_page_write(&n, r->given->page, e);
     if (fflush(stdout) != 0 && rc == 0)
         rc = err_system(e, "standard output cannot be written");
     if (rc == 0 && !r->given->look)
@@ -141,6 +155,12 @@ static int check(const struct options *o, size_t operands, struct err *e)
         return err_input(e, "--add needs the runs that are to be added");
     if (!o->add && operands)
         return err_input(e, "runs are named with --add only");
+    if (o->tsv && !o->look)
+        return err_input(e, "--tsv prints tables: add --look");
+    if (o->page && output_is_stdout(o->page))
+        return err_input(e, "--page needs the name of a file");
+    if (o->page && output_check(o->page, e) != 0)
+        return -1;
     return nightly_jobs_check(o, e);
 }
 
@@ -235,7 +255,12 @@ const struct command cmd_nightly = {
     .more = "examples:\n"
             "  paragrade nightly -a testcases/gemm-i32.yaml -p quick\n"
             "  paragrade nightly -a testcases/gemm-i32.yaml -p quick --partition cpu\n"
-            "  paragrade nightly --look\n"
+            "  paragrade nightly --look --page nodes.html\n"
+            "\n"
+            "What --look says of a node, as medians of its times: level: how much slower it\n"
+            "is than the other nodes with this processor. noise: how far its nights are from\n"
+            "its own level. last night: beside its own level. nights: since its last change.\n"
+            "verdict: when it is judged for the first time, after 12 nights.\n"
             "\n"
             "exit status: 0 nothing new, 1 something got slower, the reference or a job\n"
             "failed, or a run cannot be read or removed, 2 bad input, 3 interrupted\n",

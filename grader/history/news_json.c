@@ -3,6 +3,7 @@
 
 #include "base/json.h"
 #include "history/news_text.h"
+#include "history/nodes.h"
 
 /* {"share": 0.1, ...}: 10 % slower. */
 static json_t *change_json(const struct change *c)
@@ -55,10 +56,10 @@ int news_print_json(const struct news *n, bool all, const char *failures, FILE *
         if (all || news_is_alarm(&n->item[i]))
             json_array_append_new(changes, item_json(n, &n->item[i]));
     return json_print(f,
-                      json_pack("{s:I, s:I, s:I, s:I, s:I, s:o, s:o}", "nodes",
+                      json_pack("{s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "nodes",
                                 (json_int_t)p->nodes, "times", (json_int_t)p->rows, "days",
                                 (json_int_t)p->nights, "times_on_few_days", learning,
                                 "new_slowdowns", (json_int_t)news_alarms(n), "changes", changes,
-                                "failures", lines_json(failures)),
+                                "each_node", nodes_json(n), "failures", lines_json(failures)),
                       e);
 }

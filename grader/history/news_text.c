@@ -60,12 +60,12 @@ static void print_item(const struct news *n, const struct news_item *item, FILE 
                 "  95 %% interval: %.1f to %.1f %%; by themselves, %zu of its %zu times changed\n",
                 100 * e->change.low, 100 * e->change.high, e->members, times_of(n, e->node));
     print_members(n, e, f);
-    fputs(*item->changed ? "  Changed at that time:\n"
-                         : "  Changed at that time: nothing that is recorded (kernel, driver, "
-                           "microcode, compiler, source)\n",
-          f);
+    term_print(f, 4,
+               *item->changed ? "  Changed at that time:\n"
+                              : "  Changed at that time: nothing that is recorded (kernel, driver, "
+                                "microcode, compiler, source)\n");
     for (const char *p = item->changed; *p; p += strcspn(p, "\n"), p += *p == '\n')
-        fprintf(f, "    %.*s\n", (int)strcspn(p, "\n"), p);
+        term_print(f, 6, "    %.*s\n", (int)strcspn(p, "\n"), p);
     fputc('\n', f);
 }
 
@@ -83,13 +83,15 @@ void news_print_summary(const struct news *n, FILE *f)
     size_t learning = 0;
     for (size_t i = 0; i < p->rows; i++)
         learning += view_days(&n->view, i) < CHANGES_LEARN;
-    term_print(f, 2, "%zu %s of %zu %s on %zu %s", p->rows, plural(p->rows, "time", "times"),
-               p->nodes, plural(p->nodes, "node", "nodes"), p->nights,
-               plural(p->nights, "day", "days"));
+    struct strbuf sb = STRBUF_INIT;
+    strbuf_addf(&sb, "%zu %s of %zu %s on %zu %s", p->rows, plural(p->rows, "time", "times"),
+                p->nodes, plural(p->nodes, "node", "nodes"), p->nights,
+                plural(p->nights, "day", "days"));
     if (learning)
-        term_print(f, 2, "; %zu of them on fewer than %d days, so changes of them are not seen yet",
-                   learning, CHANGES_LEARN);
-    term_print(f, 2, "; %zu new %s\n", alarms, plural(alarms, "slowdown", "slowdowns"));
+        strbuf_addf(&sb, "; %zu of them on fewer than %d days, so changes of them are not seen yet",
+                    learning, CHANGES_LEARN);
+    term_print(f, 2, "%s; %zu new %s\n", sb.s, alarms, plural(alarms, "slowdown", "slowdowns"));
+    strbuf_free(&sb);
 }
 
 /* --- Prometheus ------------------------------------------------------------------------------- */

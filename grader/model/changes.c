@@ -6,7 +6,7 @@
 #include "base/stats.h"
 #include "base/strbuf.h"
 
-enum { SHARED_LEAST = 3, NIGHTS_A_MONTH = 30 };
+enum { SHARED_LEAST = 3, NIGHTS_A_MONTH = 30, NOISE_NIGHTS = 3 };
 
 /* The mean number of nights to a false alarm of one series grows by a factor of e with each
  * THRESHOLD_STEP. Both constants are from tests/simulate/nights.c: the world with the most false
@@ -41,6 +41,7 @@ struct detector {
 
 struct level {
     double center, noise;
+    double spread; /* the noise as it was seen */
     size_t n;
 };
 
@@ -66,8 +67,8 @@ static struct level level_at(const struct detector *d, size_t t)
         l.n = CHANGES_MEMORY;
     const double *from = d->x + (end - l.n);
     l.center = stats_median(from, l.n);
-    l.noise =
-        l.n >= CHANGES_LEARN || isnan(d->noise) ? spread(from, l.n, l.center, work) : d->noise;
+    l.spread = spread(from, l.n, l.center, work);
+    l.noise = l.n >= CHANGES_LEARN || isnan(d->noise) ? l.spread : d->noise;
     if (l.n >= CHANGES_LEARN)
         l.noise *= 1 + FEW_NIGHTS / (double)l.n;
     if (!(l.noise >= CHANGES_NOISE_LEAST))
@@ -117,29 +118,70 @@ static int take(struct detector *d, size_t t, double threshold, double least, st
     return 1;
 }
 
-size_t changes_find(const double *log_time, size_t nights, double threshold, double least,
-                    struct change **out)
+/* The nights of a series that have a value, and which nights they are. */
+struct series {
+    double *x;
+    size_t *night, n;
+};
+
+static struct series series_of(const double *log_time, size_t nights)
 {
-    double *x = xcalloc(nights + 1, sizeof *x);
-    size_t *night = xcalloc(nights + 1, sizeof *night), n = 0, found = 0;
-    struct detector d = {.x = x, .noise = (double)NAN};
-    struct change c;
-    *out = NULL;
+    struct series s = {xcalloc(nights + 1, sizeof *s.x), xcalloc(nights + 1, sizeof *s.night), 0};
     for (size_t t = 0; t < nights; t++) {
         if (isnan(log_time[t]))
             continue;
-        x[n] = log_time[t];
-        night[n] = t;
-        if (take(&d, n++, threshold, least, &c)) {
+        s.x[s.n] = log_time[t];
+        s.night[s.n++] = t;
+    }
+    return s;
+}
+
+static void series_free(struct series *s)
+{
+    free(s->x);
+    free(s->night);
+}
+
+size_t changes_find(const double *log_time, size_t nights, double threshold, double least,
+                    struct change **out)
+{
+    struct series s = series_of(log_time, nights);
+    struct detector d = {.x = s.x, .noise = (double)NAN};
+    struct change c;
+    size_t found = 0;
+    *out = NULL;
+    for (size_t t = 0; t < s.n; t++) {
+        if (take(&d, t, threshold, least, &c)) {
             *out = xrealloc_array(*out, found + 1, sizeof **out);
-            c.since = night[c.since];
-            c.seen = night[c.seen];
+            c.since = s.night[c.since];
+            c.seen = s.night[c.seen];
             (*out)[found++] = c;
         }
     }
-    free(night);
-    free(x);
+    series_free(&s);
     return found;
+}
+
+bool changes_now(const double *log_time, size_t nights, double threshold, double least,
+                 struct changes_now *out)
+{
+    struct series s = series_of(log_time, nights);
+    struct detector d = {.x = s.x, .noise = (double)NAN};
+    struct change c;
+    for (size_t t = 0; t < s.n; t++)
+        take(&d, t, threshold, least, &c);
+    if (s.n) {
+        const struct level l = level_at(&d, s.n);
+        *out = (struct changes_now){.nights = s.n - d.begin,
+                                    .level = l.n ? l.center : (double)NAN,
+                                    .noise = l.n >= NOISE_NIGHTS ? l.spread : (double)NAN};
+        out->last = s.x[s.n - 1] - out->level;
+        if (isnan(d.noise) && s.n <= CHANGES_LEARN)
+            out->left = CHANGES_LEARN + 1 - s.n;
+    }
+    const bool any = s.n;
+    series_free(&s);
+    return any;
 }
 
 /* --- what several series share ---------------------------------------------------------------- */

@@ -23,6 +23,7 @@
 #ifndef MODEL_CHANGES_H
 #define MODEL_CHANGES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum {
@@ -51,6 +52,19 @@ double changes_threshold(size_t series, double false_alarms);
 /* All changes of a series, in their order; the caller frees *out. least: share, 0.03. */
 size_t changes_find(const double *log_time, size_t nights, double threshold, double least,
                     struct change **out);
+
+/* A series as it is today. */
+struct changes_now {
+    size_t nights; /* since its last change */
+    double level;  /* NAN: it has none, because every night is suspected of a change */
+    double noise;  /* spread around the level, a share; NAN: too few nights */
+    double last;   /* the last night's distance from the level */
+    size_t left;   /* nights until the first one that is tested; 0: they are tested */
+};
+
+/* False: it has no night at all. */
+bool changes_now(const double *log_time, size_t nights, double threshold, double least,
+                 struct changes_now *out);
 
 /* The same time on several nodes with the same processor: row n has the nights of node n. Writes
  * the rows without what the other nodes share. If `common` is not NULL, it receives what all nodes

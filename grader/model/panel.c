@@ -61,12 +61,27 @@ static void rows_free(struct rows *r)
     free(r->index);
 }
 
-/* The rows of all nodes for one time, without what they share, into alone[]. */
-static void look_at_time(const struct panel *p, const struct panel_rules *rules, size_t what,
-                         double **alone, struct found_list *l)
+/* A series for each row. */
+static double **alone_new(const struct panel *p)
+{
+    double **alone = xcalloc(p->rows + 1, sizeof *alone);
+    for (size_t i = 0; i < p->rows; i++)
+        alone[i] = xcalloc(p->nights + 1, sizeof **alone);
+    return alone;
+}
+
+static void alone_free(double **alone, const struct panel *p)
+{
+    for (size_t i = 0; i < p->rows; i++)
+        free(alone[i]);
+    free(alone);
+}
+
+/* The rows of all nodes for one time; without what they share into alone[]. */
+static struct rows without_common(const struct panel *p, size_t what, double **alone,
+                                  double *common)
 {
     struct rows r = rows_new(p);
-    double *common = xcalloc(p->nights + 1, sizeof *common);
     for (size_t i = 0; i < p->rows; i++) {
         if (p->row[i].what != what)
             continue;
@@ -75,6 +90,14 @@ static void look_at_time(const struct panel *p, const struct panel_rules *rules,
         r.index[r.count++] = i;
     }
     changes_remove_common(r.in, r.count, p->nights, r.out, common);
+    return r;
+}
+
+static void look_at_time(const struct panel *p, const struct panel_rules *rules, size_t what,
+                         double **alone, struct found_list *l)
+{
+    double *common = xcalloc(p->nights + 1, sizeof *common);
+    struct rows r = without_common(p, what, alone, common);
     for (size_t i = 0; i < r.count; i++)
         look(r.out[i], p, rules, (struct found){.node = p->row[r.index[i]].node, .what = what}, l);
     if (r.count > CHANGES_PEERS)
@@ -169,16 +192,12 @@ size_t panel_events(const struct panel *p, const struct panel_rules *rules,
                     struct panel_event **out)
 {
     struct found_list l = {0};
-    double **alone = xcalloc(p->rows + 1, sizeof *alone);
-    for (size_t i = 0; i < p->rows; i++)
-        alone[i] = xcalloc(p->nights + 1, sizeof **alone);
+    double **alone = alone_new(p);
     for (size_t w = 0; w < p->whats; w++)
         look_at_time(p, rules, w, alone, &l);
     for (size_t n = 0; n < p->nodes; n++)
         look_at_node(p, rules, n, alone, &l);
-    for (size_t i = 0; i < p->rows; i++)
-        free(alone[i]);
-    free(alone);
+    alone_free(alone, p);
     if (l.count)
         qsort(l.item, l.count, sizeof *l.item, by_night);
 
@@ -208,4 +227,19 @@ void panel_events_free(struct panel_event *event, size_t count)
     for (size_t i = 0; i < count; i++)
         free(event[i].member);
     free(event);
+}
+
+struct changes_now *panel_now(const struct panel *p, const struct panel_rules *rules)
+{
+    struct changes_now *now = xcalloc(p->rows + 1, sizeof *now);
+    const double threshold = changes_threshold(panel_series(p), rules->false_alarms);
+    double **alone = alone_new(p);
+    for (size_t w = 0; w < p->whats; w++) {
+        struct rows r = without_common(p, w, alone, NULL);
+        rows_free(&r);
+    }
+    for (size_t i = 0; i < p->rows; i++)
+        changes_now(alone[i], p->nights, threshold, rules->least, &now[i]);
+    alone_free(alone, p);
+    return now;
 }

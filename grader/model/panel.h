@@ -53,4 +53,8 @@ size_t panel_events(const struct panel *p, const struct panel_rules *rules,
                     struct panel_event **out);
 void panel_events_free(struct panel_event *event, size_t count);
 
+/* Each row as it is today, without what its node shares with others, in the order of the rows. A
+ * row without any night has no nights. The caller frees it. */
+struct changes_now *panel_now(const struct panel *p, const struct panel_rules *rules);
+
 #endif

@@ -5,6 +5,7 @@
 load ../helpers/common
 load ../helpers/class
 load ../helpers/nights
+load ../helpers/terminal
 
 setup() {
     make_class # proctors are fake: they time nothing
@@ -35,7 +36,11 @@ old_history() {
     run -0 nightly
     refute_output
     run -0 nightly --look
-    assert_output '18 times of 6 nodes on 30 days; 0 new slowdowns'
+    assert_line --index 0 'Nodes, the slowest first'
+    assert_line --index 1 --regexp '^node +level +noise +last night +nights +change$' ||
+        assert_line --index 1 --regexp '^node +level +noise +last night +nights$'
+    assert_line --index 8 '18 times of 6 nodes on 30 days; 0 new slowdowns'
+    assert_equal "${#lines[@]}" 9
 }
 
 @test "nightly: a slower node is named once, with since when, how much, and what changed" {
@@ -82,7 +87,7 @@ old_history() {
     old_history
     slow_down h.sqlite n3 8 0.05
     run -0 nightly --look --least 8
-    refute_output --partial n3
+    refute_output --partial n3:
     run -1 nightly --look
     assert_output --partial 'n3: '
     run -1 nightly
@@ -90,6 +95,34 @@ old_history() {
     assert_output --partial 'Changed at that time: nothing that is recorded'
     run -2 nightly --least none
     assert_output --partial -- --least
+}
+
+@test "nightly: a line for each node, slowest first, on 80 columns, for programs, and as a page" {
+    old_history
+    slow_down h.sqlite n3 6 0.10
+    # n5 is new. n6 was not measured in the last nights.
+    sqlite3 h.sqlite "DELETE FROM measured WHERE at < '$(days_ago 4)'
+            AND time IN (SELECT id FROM time WHERE node = 'n5');
+        DELETE FROM measured WHERE at > '$(days_ago 4)'
+            AND time IN (SELECT id FROM time WHERE node = 'n6')"
+    run -1 nightly --look
+    assert_line --index 2 --regexp '^n3 +\+[0-9.]+ % +[0-9.]+ % +[+-]?[0-9.]+ % +- +6 +- +(9|10)\.[0-9] % slower since'
+    assert_line --regexp '^n5 +[+-]?0\.[0-9] % +[01]\.[0-9] % +[+-]?[0-9.]+ % +- +4 +in 9 days +-$'
+    assert_line --regexp '^n6 +.* % +4 +26 +- +-$'
+    run -1 on_terminal 40x80 file "$PARAGRADE" nightly --look
+    assert_equal "$(shown file | grep -c '^n[1-6] ')" 6
+    [ "$(widest file)" -le 80 ]
+    run -1 nightly --look --tsv
+    assert_line --index 1 "$(printf 'node\tlevel\tnoise\tlast night\tdays ago\tnights\tverdict\tchange')"
+    assert_line "$(printf 'node\tsince\tchange\tfrom\tto\ttimes\tchanged at that time')"
+    run jq -r '.each_node[] | select(.node == "n5") | .nights, .days_to_verdict' <(nightly --look --json)
+    assert_output $'4\n9'
+    run -1 nightly --look --page p.html
+    assert_equal "$(stat -c %a p.html)" 644
+    assert_equal "$(grep -c '<th scope="row"[^>]*>n[1-6]<' p.html)" 7
+    grep -q 'slower since' p.html
+    run -2 nightly --look --page nowhere/p.html
+    run -2 nightly --tsv
 }
 
 @test "nightly: days since a node was measured are days of the calendar" {

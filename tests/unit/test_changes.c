@@ -74,6 +74,39 @@ static void one_series(void **arg)
     }
 }
 
+static void as_it_is_today(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *what;
+        size_t nights, from; /* nights from this one on are slower */
+        double share;
+        bool any;
+        size_t left, since; /* nights since the last change */
+        double level;
+    } table[] = {
+        {"nothing measured", 0, 0, 0, false, 0, 0, 0},
+        {"one night", 1, 1, 0, true, 12, 1, 0},
+        {"one night is missing", 12, 12, 0, true, 1, 12, 0},
+        {"judged", 13, 13, 0, true, 0, 13, 0},
+        {"slower", NIGHTS, 30, 0.1, true, 0, 10, 0.1},
+        {"two bad nights are no level", NIGHTS, NIGHTS - 2, 0.1, true, 0, NIGHTS, 0},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        double x[NIGHTS];
+        struct changes_now now = {0};
+        for (size_t t = 0; t < table[i].nights; t++)
+            x[t] = quiet(0, t) + (t >= table[i].from ? log1p(table[i].share) : 0);
+        const bool any = changes_now(x, table[i].nights, THRESHOLD, LEAST, &now);
+        if (any != table[i].any || now.left != table[i].left || now.nights != table[i].since ||
+            fabs(expm1(now.level) - table[i].level) > 0.011)
+            fail_msg("%s: %zu nights, %zu left, level %g", table[i].what, now.nights, now.left,
+                     now.level);
+        if (now.nights >= CHANGES_LEARN && !(now.noise > 0.001 && now.noise < 0.011))
+            fail_msg("%s: noise %g", table[i].what, now.noise);
+    }
+}
+
 static void thresholds(void **arg)
 {
     (void)arg;
@@ -202,9 +235,13 @@ static void empty(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_series),    cmocka_unit_test(thresholds),
-        cmocka_unit_test(several_nodes), cmocka_unit_test(one_after_the_other),
-        cmocka_unit_test(no_members),    cmocka_unit_test(empty),
+        cmocka_unit_test(one_series),
+        cmocka_unit_test(as_it_is_today),
+        cmocka_unit_test(thresholds),
+        cmocka_unit_test(several_nodes),
+        cmocka_unit_test(one_after_the_other),
+        cmocka_unit_test(no_members),
+        cmocka_unit_test(empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
