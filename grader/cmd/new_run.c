@@ -11,6 +11,7 @@
 #include "base/strbuf.h"
 #include "base/term.h"
 #include "cmd/execute_options.h"
+#include "cmd/full_disk.h"
 #include "cmd/locate.h"
 #include "cmd/pipeline.h"
 #include "execute/execute.h"
@@ -113,8 +114,10 @@ static int run_planned(const struct options *o, const struct execute_options *x,
     plan.progress = &progress;
     int rc = plan_create(&plan, &dir, e);
     progress_end(&progress);
-    if (rc != 0)
+    if (rc != 0) {
+        full_disk_hint(e, NULL);
         return rc;
+    }
     announce(dir, plan.notes, plan.absent, x->quiet);
     rc = pipeline_run(dir, x, o->json ? VIEW_JSON : VIEW_CLASS, &outcome, e);
     if (rc == 0 && outcome.busy)

@@ -7,6 +7,7 @@
 #include "base/plural.h"
 #include "base/term.h"
 #include "cmd/command.h"
+#include "cmd/full_disk.h"
 #include "cmd/lock_run.h"
 #include "execute/execute.h"
 #include "execute/local.h"
@@ -115,6 +116,8 @@ int pipeline_run(const char *dir, const struct execute_options *o, enum pipeline
     run_close(&r);
 out:
     run_unlock(dir);
+    if (rc < 0)
+        full_disk_hint(e, dir);
     return rc < 0 ? -1 : 0;
 }
 

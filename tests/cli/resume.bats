@@ -149,3 +149,21 @@ setup() {
     run -3 "$PARAGRADE" export --junit y.xml r
     assert_output --partial 'not finished'
 }
+
+@test "resume: a full disk is named, with what to do; afterwards nothing is lost" {
+    unshare -rm true 2>/dev/null || skip "no namespaces here"
+    mkdir small
+    # 40 KiB: no run fits; 160 KiB: units, but not all tables.
+    run -0 unshare -rm bash -c "
+        mount -t tmpfs -o size=40k tmpfs small
+        ! '$PARAGRADE' grade -q -a a.yaml --reports small --run-id r subs || exit 1
+        mount -o remount,size=160k small
+        ! '$PARAGRADE' grade -q -a a.yaml --reports small --run-id r subs || exit 1
+        mount -o remount,size=9m small
+        '$PARAGRADE' resume -q small/r && '$PARAGRADE' verify small/r"
+    assert_line --index 0 --partial 'cannot write: No space left on device'
+    assert_line --index 1 '  Free space, then try again'
+    assert_line --index 2 --partial 'cannot write: No space left on device'
+    assert_line --index 3 '  Free space, then paragrade resume small/r'
+    assert_output --partial 'wrong-answer'
+}
