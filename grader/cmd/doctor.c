@@ -23,8 +23,8 @@ static void add_row(struct term_table *t, const struct examination *x)
     static const enum term_style style[] = {TERM_GREEN, TERM_YELLOW, TERM_RED};
     term_table_cell(t, TERM_BOLD, "%s", x->topic);
     term_table_cell(t, style[x->state], "%s", state_name[x->state]);
-    /* On a terminal, only the last column is broken into lines. */
-    const bool apart = isatty(STDOUT_FILENO) && strlen(x->detail) > DETAIL_MOST;
+    /* For people, only the last column is broken into lines. */
+    const bool apart = !term_is_tsv() && strlen(x->detail) > DETAIL_MOST;
     term_table_cell(t, TERM_PLAIN, "%.120s", apart ? "" : x->detail);
     term_table_cell(t, TERM_PLAIN, "%s%s%s", apart ? x->detail : "",
                     apart && x->meaning[0] ? ". " : "", x->meaning);
@@ -39,14 +39,18 @@ static json_t *examination_json(const struct examination *x)
 
 /* Start this command again as the site's settings say that proctors start: with their modules, for
  * example. Returns only if there is nothing to change (0) or on an error. */
-static int start_with_settings(bool json, struct err *e)
+static int start_with_settings(const struct options *o, struct err *e)
 {
     struct site s = {0};
     char **prefix = site_files_read(&s, e) == 0 ? execute_prefix(&s, e) : NULL;
     int rc = prefix ? 0 : -1;
     if (rc == 0 && prefix[0]) {
         char *self = install_path("bin/paragrade");
-        const char *const words[] = {self, "doctor", "--as-is", json ? "--json" : NULL, NULL};
+        const char *const words[] = {self, "doctor", "--as-is",
+                                     o->json  ? "--json"
+                                     : o->tsv ? "--tsv"
+                                              : NULL,
+                                     NULL};
         char **command = execute_command(prefix, words);
         execvp(command[0], command);
         rc = err_system(e, "%s: cannot be started: %s", command[0], strerror(errno));
@@ -68,7 +72,7 @@ static int run(int argc, char **argv)
         return code;
     if (optind != argc)
         return command_usage(&cmd_doctor, "it takes no arguments");
-    if (!o.as_is && start_with_settings(o.json, &e) != 0)
+    if (!o.as_is && start_with_settings(&o, &e) != 0)
         return command_error(&cmd_doctor, &e);
     struct term_table *t = term_table_new(NULL);
     term_table_column(t, "what", TERM_LEFT);
@@ -88,6 +92,8 @@ static int run(int argc, char **argv)
             return command_error(&cmd_doctor, &e);
     } else {
         json_decref(list);
+        if (!term_is_tsv()) /* also from srun and in files: it is for people */
+            command_layout(stdout);
         term_table_print(t, stdout);
         puts(able ? "\nCPU tiers can be graded here." : "\nCPU tiers cannot be graded here.");
     }
@@ -99,7 +105,8 @@ const struct command cmd_doctor = {
     .usage = "doctor [options]",
     .summary = "what this machine has and lacks for grading, and what that means",
     .more = "Compilers, OpenMP, MPI and CUDA are tried, not only looked for. Run it on a\n"
-            "compute node to learn about that node: srun paragrade doctor\n"
+            "compute node to learn about that node: srun paragrade doctor. It compares the\n"
+            "clock with Slurm's controller, and with the files of the current directory.\n"
             "\n"
             "exit status: 0 the CPU tiers can be graded here, 1 they cannot\n",
     .bit = on_doctor,

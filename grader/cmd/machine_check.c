@@ -3,12 +3,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <ifaddrs.h>
+#include <net/if.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -17,41 +20,17 @@
 #include "base/install.h"
 #include "base/proc.h"
 #include "base/strbuf.h"
+#include "cmd/examination.h"
 #include "model/launch_kind.h"
 #include "model/protection.h"
 
-enum { OUTPUT_MOST = 8192, PROBE_MS = 30000, QUICK_MS = 5000 };
-
-static void say(struct examination *x, enum examination_state state, const char *detail,
-                const char *meaning)
-{
-    x->state = state;
-    snprintf(x->detail, sizeof x->detail, "%s", detail);
-    snprintf(x->meaning, sizeof x->meaning, "%s", state == EXAMINATION_OK ? "" : meaning);
-}
-
-/* Run a command and return the first line that it prints, or NULL if it fails. The caller frees it.
- */
-static char *first_line(const char *command, int timeout_ms)
-{
-    char **argv = proc_argv_split(command);
-    struct proc_spec spec = {.argv = argv, .output_max = OUTPUT_MOST, .timeout_ms = timeout_ms};
-    struct proc_result r;
-    char *line = NULL;
-    if (proc_run(&spec, &r, NULL) == 0) {
-        const char *text = r.out.len ? r.out.s : r.err.s;
-        if (proc_ok(&r))
-            line = xasprintf("%.*s", (int)strcspn(text, "\n"), text);
-        proc_result_free(&r);
-    }
-    proc_argv_free(argv);
-    return line;
-}
+enum { PROBE_MS = 30000 };
 
 static void version_of(struct examination *x, const char *command, const char *missing)
 {
-    char *line = first_line(command, QUICK_MS);
-    say(x, line ? EXAMINATION_OK : EXAMINATION_MISSING, line ? line : "not found", missing);
+    char *line = examination_first_line(command, EXAMINATION_QUICK_MS);
+    examination_say(x, line ? EXAMINATION_OK : EXAMINATION_MISSING, line ? line : "not found",
+                    missing);
     free(line);
 }
 
@@ -70,9 +49,11 @@ static void check_cxx(struct examination *x)
         x->state = EXAMINATION_WARN;
 }
 
-/* Compile and run a program of a few lines, in a new directory. 0 if it prints "2". */
-static int compile_and_run(const char *compile, const char *source, const char *run)
+/* Compile and run a program of a few lines, in a new directory. 0 if it prints "2". Otherwise *why
+ * is the first line of what it printed as it ran, NULL if it was not built; the caller frees it. */
+static int compile_and_run(const char *compile, const char *source, const char *run, char **why)
 {
+    *why = NULL;
     char dir[] = "/tmp/paragrade-doctor-XXXXXX";
     if (!mkdtemp(dir))
         return -1;
@@ -81,11 +62,15 @@ static int compile_and_run(const char *compile, const char *source, const char *
     char *command = xasprintf("%s%s/probe", run, dir);
     int rc = -1;
     if (fs_write_atomic(file, source, strlen(source), NULL) == 0) {
-        char *built = first_line(build, PROBE_MS);
-        char *ran = built ? first_line(command, PROBE_MS) : NULL;
-        rc = ran && strcmp(ran, "2") == 0 ? 0 : -1;
+        char *built = examination_first_line(build, PROBE_MS);
+        bool ended = false;
+        char *ran = built ? examination_run(command, PROBE_MS, &ended) : NULL;
+        rc = ran && ended && strcmp(ran, "2") == 0 ? 0 : -1;
         free(built);
-        free(ran);
+        if (rc != 0)
+            *why = ran;
+        else
+            free(ran);
     }
     fs_remove_tree(dir, NULL);
     free(file);
@@ -100,10 +85,27 @@ static void check_openmp(struct examination *x)
                                  "    int n = 0;\n#pragma omp parallel num_threads(2)\n"
                                  "#pragma omp atomic\n    n++;\n    printf(\"%d\\n\", n);\n}\n";
     x->topic = "OpenMP";
-    int rc = compile_and_run("gcc -fopenmp", source, "");
-    say(x, rc == 0 ? EXAMINATION_OK : EXAMINATION_MISSING,
-        rc == 0 ? "two threads ran" : "a program with two threads does not build or run",
-        "the openmp tier cannot be graded. Install gcc with OpenMP (libgomp)");
+    char *why = NULL;
+    const int rc = compile_and_run("gcc -fopenmp", source, "", &why);
+    free(why);
+    examination_say(x, rc == 0 ? EXAMINATION_OK : EXAMINATION_MISSING,
+                    rc == 0 ? "two threads ran"
+                            : "a program with two threads does not build or run",
+                    "the openmp tier cannot be graded. Install gcc with OpenMP (libgomp)");
+}
+
+/* Is there an interface with an address? Open MPI starts nothing without one. */
+static bool interface_is_up(void)
+{
+    struct ifaddrs *list = NULL;
+    bool up = false;
+    if (getifaddrs(&list) != 0)
+        return true; /* not known */
+    for (const struct ifaddrs *i = list; i; i = i->ifa_next)
+        up = up || (i->ifa_addr && (i->ifa_flags & IFF_UP) &&
+                    (i->ifa_addr->sa_family == AF_INET || i->ifa_addr->sa_family == AF_INET6));
+    freeifaddrs(list);
+    return up;
 }
 
 static void check_mpi(struct examination *x)
@@ -119,10 +121,20 @@ static void check_mpi(struct examination *x)
         setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
     }
     /* Inside a job, mpirun would start ranks through Slurm. The proctor does without, too. */
-    int rc = compile_and_run("mpicc", source, "env -u SLURM_JOBID mpirun --oversubscribe -n 2 ");
-    say(x, rc == 0 ? EXAMINATION_OK : EXAMINATION_WARN,
-        rc == 0 ? "two ranks ran" : "a program with two ranks does not build or run",
-        "the mpi tier will be skipped. Install libopenmpi-dev and openmpi-bin");
+    char *why = NULL;
+    int rc =
+        compile_and_run("mpicc", source, "env -u SLURM_JOBID mpirun --oversubscribe -n 2 ", &why);
+    if (rc == 0)
+        examination_say(x, EXAMINATION_OK, "two ranks ran", "");
+    else if (why && !interface_is_up())
+        examination_say(x, EXAMINATION_WARN, "no network interface is up",
+                        "the mpi tier will fail: Open MPI needs an interface even inside one node. "
+                        "Bring one up (ip link set lo up)");
+    else
+        examination_say(x, EXAMINATION_WARN,
+                        why && *why ? why : "a program with two ranks does not build or run",
+                        "the mpi tier will be skipped. Install libopenmpi-dev and openmpi-bin");
+    free(why);
 }
 
 static void check_drivers(struct examination *x)
@@ -140,20 +152,22 @@ static void check_drivers(struct examination *x)
             complete = false;
         free(path);
     }
-    say(x, complete ? EXAMINATION_OK : EXAMINATION_MISSING, have.len ? have.s : "none",
-        "no student code can be run. Build Paragrade with make, or install it again");
+    examination_say(x, complete ? EXAMINATION_OK : EXAMINATION_MISSING, have.len ? have.s : "none",
+                    "no student code can be run. Build Paragrade with make, or install it again");
     strbuf_free(&have);
 }
 
 static void check_cuda(struct examination *x)
 {
     x->topic = "CUDA";
-    char *line = first_line("nvidia-smi --query-gpu=name --format=csv,noheader", QUICK_MS);
+    char *line = examination_first_line("nvidia-smi --query-gpu=name --format=csv,noheader",
+                                        EXAMINATION_QUICK_MS);
     char *nvcc = proc_which("nvcc");
     if (line && nvcc)
-        say(x, EXAMINATION_OK, line, "");
+        examination_say(x, EXAMINATION_OK, line, "");
     else
-        say(x, EXAMINATION_WARN,
+        examination_say(
+            x, EXAMINATION_WARN,
             nvcc   ? "nvcc, but no GPU"
             : line ? "a GPU, but no nvcc"
                    : "neither nvcc nor a GPU",
@@ -171,15 +185,16 @@ static void check_vectors(struct examination *x)
     x->topic = "vectors";
 #if defined(__x86_64__)
     bool wide = __builtin_cpu_supports("avx512f"), avx2 = __builtin_cpu_supports("avx2");
-    say(x, avx2 ? EXAMINATION_OK : EXAMINATION_WARN,
+    examination_say(
+        x, avx2 ? EXAMINATION_OK : EXAMINATION_WARN,
         wide   ? "AVX-512"
         : avx2 ? "AVX2"
                : "neither AVX2 nor AVX-512",
         "programs that were compiled for AVX2 crash here (illegal instruction). Grade on another "
         "machine, or change the compile commands in the assignment");
 #else
-    say(x, EXAMINATION_WARN, "not an x86-64 processor",
-        "compile commands in the assignment must not ask for AVX2");
+    examination_say(x, EXAMINATION_WARN, "not an x86-64 processor",
+                    "compile commands in the assignment must not ask for AVX2");
 #endif
 }
 
@@ -191,7 +206,8 @@ static void check_cores(struct examination *x)
     int n = CPU_COUNT(&set);
     char *text = xasprintf("%d usable", n);
     x->topic = "cores";
-    say(x, n > 1 ? EXAMINATION_OK : EXAMINATION_WARN, text,
+    examination_say(
+        x, n > 1 ? EXAMINATION_OK : EXAMINATION_WARN, text,
         "launches with more threads or ranks than cores are checked, but not timed. Grade on a "
         "machine with more cores, or allocate more");
     free(text);
@@ -205,7 +221,8 @@ static void check_seals(struct examination *x)
     int rc = fd < 0 ? -1 : fcntl(fd, F_ADD_SEALS, F_SEAL_FUTURE_WRITE);
     if (fd >= 0)
         close(fd);
-    say(x, rc == 0 ? EXAMINATION_OK : EXAMINATION_MISSING, rc == 0 ? "works" : strerror(errno),
+    examination_say(
+        x, rc == 0 ? EXAMINATION_OK : EXAMINATION_MISSING, rc == 0 ? "works" : strerror(errno),
         "student code could change its inputs, so nothing can be graded here. Use Linux 5.1 or "
         "newer");
 }
@@ -218,7 +235,7 @@ static void check_protection(enum protection p, struct examination *x)
                      ? xasprintf("version %d", protection_landlock_version())
                      : xstrdup(there ? "yes" : "no");
     x->topic = protection_name(p);
-    say(x, there ? EXAMINATION_OK : EXAMINATION_WARN, text, protection_lack(p));
+    examination_say(x, there ? EXAMINATION_OK : EXAMINATION_WARN, text, protection_lack(p));
     free(text);
 }
 
@@ -232,7 +249,8 @@ static void check_limits(struct examination *x)
         works = works && getrlimit((__rlimit_resource_t)needed[i], &r) == 0 &&
                 setrlimit((__rlimit_resource_t)needed[i], &r) == 0;
     }
-    say(x, works ? EXAMINATION_OK : EXAMINATION_WARN,
+    examination_say(
+        x, works ? EXAMINATION_OK : EXAMINATION_WARN,
         works ? "memory, files and cores" : strerror(errno),
         "compilers and student code can fill the disk and the memory. Ask the administrator why "
         "resource limits (setrlimit) cannot be set");
@@ -244,7 +262,8 @@ static void check_inherited_limits(struct examination *x)
     struct strbuf found = STRBUF_INIT;
     x->topic = "ulimit";
     const bool low = inherited_limits_describe(&found);
-    say(x, low ? EXAMINATION_WARN : EXAMINATION_OK, found.len ? found.s : "no limits",
+    examination_say(
+        x, low ? EXAMINATION_WARN : EXAMINATION_OK, found.len ? found.s : "no limits",
         "the login shell or the site limits programs (ulimit -H -a), and Slurm passes this on to "
         "jobs. Honest submissions can fail. Lift the limits of processor time (cpu) and memory "
         "(as, "
@@ -261,7 +280,7 @@ static void check_user_namespaces(struct examination *x)
     x->topic = "user namespaces";
     bool closed = fs_read(path, 64, &text, NULL, NULL) != 0 || atoi(text) == 0;
     free(text);
-    say(x, EXAMINATION_OK, closed ? "none" : "allowed, but not to student code", "");
+    examination_say(x, EXAMINATION_OK, closed ? "none" : "allowed, but not to student code", "");
 }
 
 /* The sandbox opens the directories of the system, and what belongs to the programs on PATH
@@ -282,7 +301,7 @@ static void check_readable(struct examination *x)
     char *text =
         xasprintf("/usr, /opt, /proc, /sys, the public part of /etc%s", beside.len ? beside.s : "");
     x->topic = "readable";
-    say(x, EXAMINATION_OK, text, "");
+    examination_say(x, EXAMINATION_OK, text, "");
     free(text);
     strbuf_free(&beside);
 }
@@ -292,7 +311,8 @@ static void check_priority(struct examination *x)
     x->topic = "priority";
     struct rlimit r;
     bool may = geteuid() == 0 || (getrlimit(RLIMIT_NICE, &r) == 0 && r.rlim_cur > 20);
-    say(x, may ? EXAMINATION_OK : EXAMINATION_WARN, may ? "can be raised" : "cannot be raised",
+    examination_say(
+        x, may ? EXAMINATION_OK : EXAMINATION_WARN, may ? "can be raised" : "cannot be raised",
         "other processes can take cores away while runs are timed. Such runs are marked; for "
         "better times, use a node without other work, or raise the limit of `ulimit -e`");
 }
@@ -301,7 +321,8 @@ static void check_schedstat(struct examination *x)
 {
     x->topic = "disturbance";
     bool there = access("/proc/self/schedstat", R_OK) == 0;
-    say(x, there ? EXAMINATION_OK : EXAMINATION_WARN,
+    examination_say(
+        x, there ? EXAMINATION_OK : EXAMINATION_WARN,
         there ? "can be seen" : "no /proc/self/schedstat",
         "runs that other processes disturb are not noticed. Use a node without other work, or a "
         "Linux kernel with CONFIG_SCHED_INFO");
@@ -315,51 +336,18 @@ static void check_space(struct examination *x)
     const bool usable = statvfs(dir, &s) == 0 && access(dir, W_OK | X_OK) == 0;
     const double gib = usable ? (double)s.f_bavail * (double)s.f_frsize / 1073741824.0 : 0;
     if (usable && !fs_may_execute(dir)) {
-        say(x, EXAMINATION_MISSING, dir, FS_NO_EXECUTION);
+        examination_say(x, EXAMINATION_MISSING, dir, FS_NO_EXECUTION);
         return;
     }
     char *text = usable ? xasprintf("%s: %.1f GiB free", dir, gib)
                         : xasprintf("%s: %s", dir, strerror(errno));
-    say(x, gib >= 1 ? EXAMINATION_OK : EXAMINATION_WARN, text,
+    examination_say(
+        x, gib >= 1 ? EXAMINATION_OK : EXAMINATION_WARN, text,
         usable ? "builds may fail because the disk is full. Delete files there, or set TMPDIR, or "
                  "scratch in the configuration (paragrade config), to another directory"
                : "nothing can be built. Create the directory, or set TMPDIR, or scratch in the "
                  "configuration (paragrade config), to another one");
     free(text);
-}
-
-static void check_slurm(struct examination *x)
-{
-    x->topic = "Slurm";
-    char *sbatch = proc_which("sbatch");
-    char *line = sbatch ? first_line("scontrol ping", QUICK_MS) : NULL;
-    if (line && strstr(line, "UP"))
-        say(x, EXAMINATION_OK, line, "");
-    else
-        say(x, EXAMINATION_WARN,
-            line     ? line
-            : sbatch ? "the controller does not answer"
-                     : "not installed",
-            sbatch
-                ? "--slurm does not work now. Try again when `scontrol ping` says UP, or grade on "
-                  "this machine without --slurm"
-                : "units can be graded on this machine only, without --slurm. To use a cluster, "
-                  "run Paragrade on its login node");
-    free(sbatch);
-    free(line);
-}
-
-static void check_accounting(struct examination *x)
-{
-    x->topic = "accounting";
-    char *sacct = proc_which("sacct");
-    char *line = sacct ? first_line("sacct -n -X -S now", QUICK_MS) : NULL;
-    say(x, line ? EXAMINATION_OK : EXAMINATION_WARN,
-        line ? "sacct answers" : "sacct does not answer",
-        "why a job was lost is asked of scontrol, which forgets jobs after some minutes. To keep "
-        "the reasons, set up accounting (slurmdbd)");
-    free(sacct);
-    free(line);
 }
 
 typedef void check_function(struct examination *x);
@@ -371,9 +359,9 @@ static check_function *const checks_of_basics[] = {
 
 /* The protections are checked between the two tables. */
 static check_function *const checks_of_surroundings[] = {
-    check_limits,     check_inherited_limits, check_readable, check_user_namespaces,
-    check_priority,   check_schedstat,        check_space,    check_slurm,
-    check_accounting,
+    check_limits,   check_inherited_limits, check_readable, check_user_namespaces,
+    check_priority, check_schedstat,        check_space,    check_modules,
+    check_slurm,    check_accounting,       check_clock,    check_spool,
 };
 
 enum {

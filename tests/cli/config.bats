@@ -153,8 +153,8 @@ TABLE
     assert_output --partial 'the module absent cannot be loaded on'
     run -0 "$PARAGRADE" doctor --as-is
     printf 'scratch: %s\n' "$PWD" >site.yaml
-    run -0 "$PARAGRADE" doctor
-    assert_line --regexp "^scratch +ok +$PWD"
+    run -0 "$PARAGRADE" doctor --tsv
+    assert_line --regexp "^scratch	ok	$PWD"
 }
 
 @test "config: nightly and rehearse use the settings, and refuse a wrong file" {

@@ -26,11 +26,11 @@ load ../helpers/common
 }
 
 @test "doctor: limits that the login shell passes on are named" {
-    run -0 bash -c "ulimit -n 2000; '$PARAGRADE' doctor"
-    assert_line --regexp '^ulimit +ok'
+    run -0 bash -c "ulimit -n 2000; '$PARAGRADE' doctor --tsv"
+    assert_line --regexp '^ulimit.ok'
     assert_line --regexp '^ulimit.*nofile 2000'
     # The soft limit is raised.
-    run -0 bash -c "ulimit -S -t 1000; '$PARAGRADE' doctor"
+    run -0 bash -c "ulimit -S -t 1000; '$PARAGRADE' doctor --tsv"
     refute_line --regexp '^ulimit.*cpu 1000'
     run -0 bash -c "ulimit -t 1000; ulimit -v 9000000; ulimit -u 1000; '$PARAGRADE' doctor --json | jq -r '.[] | select(.topic == \"ulimit\") | .state, .detail'"
     assert_line --index 0 warning
@@ -39,8 +39,8 @@ load ../helpers/common
 }
 
 @test "doctor: what compilers may read is named" {
-    PATH=/usr/bin:/bin:/srv/tools/bin run -0 "$PARAGRADE" doctor
-    assert_line --regexp '^readable +ok +/usr, /opt, .*, /srv/tools/bin and beside it'
+    PATH=/usr/bin:/bin:/srv/tools/bin run -0 "$PARAGRADE" doctor --tsv
+    assert_line --regexp '^readable.ok./usr, /opt, .*, /srv/tools/bin and beside it'
 }
 
 @test "doctor: as JSON" {
@@ -58,7 +58,82 @@ load ../helpers/common
     run -1 unshare -rm bash -c "mount -t tmpfs -o noexec,mode=1777 tmpfs '$BATS_TEST_TMPDIR/noexec' &&
         export TMPDIR='$BATS_TEST_TMPDIR/noexec' && '$PARAGRADE' doctor;
         '$PARAGRADE' check -q --no-timing --tier naive --reports '$BATS_TEST_TMPDIR/r' '$REPO/student_impls/alice'"
-    assert_output --regexp $'\nscratch +missing +[^\n]*\n +nothing[^\n]*noexec[^\n]*Set TMPDIR'
+    assert_output --regexp $'\nscratch +missing[^\n]*\n.*noexec[^;]*Set TMPDIR'
     assert_output --partial 'nothing that is built there can be run'
     refute_output --partial build-error
+}
+
+# A Slurm whose controller answers with this clock, and with this spool directory.
+fake_slurm() { # DATE SPOOL
+    mkdir -p bin
+    cat >bin/scontrol <<SH
+#!/bin/sh
+[ "\$1" != ping ] || { echo 'Slurmctld(primary) at here is UP'; exit; }
+echo "Configuration data as of \$(date -d '$1' +%FT%T)"
+echo "SlurmdSpoolDir          = $2"
+SH
+    chmod +x bin/scontrol
+    export PATH=$PWD/bin:$PATH
+}
+
+state_of() { # TOPIC: its state and what was found
+    "$PARAGRADE" doctor --json | jq -r --arg t "$1" '.[] | select(.topic == $t) | .state, .detail'
+}
+
+@test "doctor: in a pipe and below srun it is aligned, and has 80 columns" {
+    "$PARAGRADE" doctor >out
+    run awk 'length > 80 || /\t/' out
+    refute_output
+    # The states are below each other; long texts are on lines of their own.
+    assert_equal "$(grep -E '^[^ ].* (ok|warning|missing)( |$)' out | grep -oE '^.*  (ok|warning|missing)( |$)' |
+        sed -E 's/(ok|warning|missing) ?$//' | awk '{ print length }' | sort -u | wc -l)" 1
+}
+
+@test "doctor: no interface for Open MPI" {
+    unshare -rn true 2>/dev/null || skip "no namespaces here"
+    command -v mpicc >/dev/null || skip "no MPI"
+    run -0 unshare -rn "$PARAGRADE" doctor
+    assert_line --regexp '^MPI +warning +no network interface is up$'
+    assert_output --partial 'ip link set lo up'
+}
+
+@test "doctor: a clock that differs from that of Slurm's controller" {
+    cd "$BATS_TEST_TMPDIR"
+    fake_slurm now /nowhere/%n
+    run -0 state_of clock
+    assert_line --index 0 ok
+    assert_line --index 1 --regexp "^[+-][01] s from Slurm's controller, [+-][01] s from the files"
+    fake_slurm '-10 minutes' /nowhere/%n
+    run -0 state_of clock
+    assert_line --index 0 warning
+    assert_line --index 1 --regexp "^\+(599|600|601) s from Slurm's controller"
+    run -0 "$PARAGRADE" doctor
+    assert_output --partial 'chronyc'
+}
+
+@test "doctor: the spool directory of the node, and one that is full" {
+    cd "$BATS_TEST_TMPDIR"
+    mkdir -p "spool/node7"
+    fake_slurm now "$PWD/spool/%n"
+    SLURMD_NODENAME=node7 run -0 state_of spool
+    assert_line --index 0 ok
+    assert_line --index 1 --regexp "^$PWD/spool/node7: [0-9.]+ GiB free"
+    run -0 state_of spool
+    assert_line --index 1 --partial 'not here'
+    unshare -rm true 2>/dev/null || skip "no namespaces here"
+    export -f state_of
+    SLURMD_NODENAME=node7 run -0 unshare -rm bash -c "mount -t tmpfs -o size=1m tmpfs spool/node7 && state_of spool"
+    assert_line --index 0 warning
+}
+
+@test "doctor: is there a command for modules?" {
+    cd "$BATS_TEST_TMPDIR"
+    mkdir -p home/init
+    echo 'module() { :; }' >home/init/bash
+    MODULESHOME=$PWD/home run -0 state_of modules
+    assert_line --index 1 "there is a command 'module'"
+    command -v module >/dev/null || [ -e /usr/share/modules ] || [ -e /usr/share/lmod ] || {
+        MODULESHOME='' run -0 state_of modules
+        assert_line --index 1 --partial "no command 'module'"
+    }
 }
