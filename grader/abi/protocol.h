@@ -46,10 +46,12 @@
 #include "abi/mask.h"
 
 enum {
-    PG_VERSION = 18,
+    PG_VERSION = 19,
     PG_MAX_DIMS = 4,
     PG_MAX_INPUTS = 8,
-    PG_MAX_ARGUMENTS = PG_MAX_DIMS + PG_MAX_INPUTS + 1,
+    PG_MAX_OUTPUTS = 8,
+    PG_MAX_ARGUMENTS = PG_MAX_DIMS + PG_MAX_INPUTS + PG_MAX_OUTPUTS,
+    PG_OUTPUT_ALIGN = 512,
     PG_TOKEN = 32,
     PG_GUARD = 1 << 16,
     PG_PLACES = 32,
@@ -166,11 +168,14 @@ struct pg_area {
 /* What an argument of the function is. */
 enum pg_argument {
     PG_DIMENSION = 0, /* + i: dimension i, an int */
-    PG_OPERAND = 64,  /* + i: a pointer to input i, or to the output if i is the number of inputs */
+    PG_WIDE = 32,     /* + i: dimension i, an int64_t */
+    PG_OPERAND = 64,  /* + i: a pointer to input i, or its value; from the number of inputs on, to
+                         an output */
 };
 
-/* What the function returns: nothing, or its output, which is one number then. A kernel of a device
- * gets a pointer to the output as its last argument instead. */
+/* What the function returns: nothing, or its first output, which is one number then. A kernel of a
+ * device gets a pointer to the output as its last argument instead. The outputs of a problem are
+ * one block of the output's file. */
 enum pg_result {
     PG_RESULT_NONE,
     PG_RESULT_I8,
@@ -193,6 +198,9 @@ struct pg_form {
     uint32_t arguments;
     uint32_t argument[PG_MAX_ARGUMENTS]; /* enum pg_argument */
     uint32_t result;                     /* enum pg_result */
+    uint32_t value[PG_MAX_INPUTS];       /* enum pg_result: of an input that is passed by value */
+    uint32_t outputs;
+    uint32_t output_at[PG_MAX_OUTPUTS]; /* in the block, in units of PG_OUTPUT_ALIGN bytes */
 };
 
 struct pg_case {

@@ -27,10 +27,17 @@ static bool add_arguments(struct call *c, const struct pg_form *f, unsigned *n)
 {
     for (uint32_t i = 0; i < f->arguments; i++) {
         const uint32_t a = f->argument[i];
+        const uint32_t operand = a - PG_OPERAND, wide = a - PG_WIDE;
         if (a < f->dims)
             add(c, n, &ffi_type_sint, &c->dim[a]);
-        else if (a >= PG_OPERAND && a - PG_OPERAND <= f->inputs)
-            add(c, n, &ffi_type_pointer, &c->operand[a - PG_OPERAND]);
+        else if (wide < f->dims)
+            add(c, n, &ffi_type_sint64, &c->wide_dim[wide]);
+        else if (a >= PG_OPERAND && operand < f->inputs && f->value[operand])
+            add(c, n, result_type(f->value[operand]), &c->value[operand]);
+        else if (a >= PG_OPERAND && operand < f->inputs)
+            add(c, n, &ffi_type_pointer, &c->operand[operand]);
+        else if (a >= PG_OPERAND && operand - f->inputs < f->outputs)
+            add(c, n, &ffi_type_pointer, &c->output[operand - f->inputs]);
         else
             return false;
     }
@@ -42,11 +49,22 @@ void call_prepare(struct call *c, const struct pg_form *f, void *extra, size_t e
     unsigned n = 0;
     ffi_type *result = result_type(f->result);
     if (f->dims > PG_MAX_DIMS || f->inputs > PG_MAX_INPUTS || f->arguments > PG_MAX_ARGUMENTS ||
-        !result)
+        f->outputs > PG_MAX_OUTPUTS || !result)
         abort();
     *c = (struct call){.operands = f->inputs + 1,
                        .result_bytes = f->result == PG_RESULT_NONE ? 0 : result->size};
     memcpy(c->dim, f->dim, f->dims * sizeof *f->dim);
+    for (uint32_t i = 0; i < f->dims; i++)
+        c->wide_dim[i] = f->dim[i];
+    for (uint32_t i = 0; i < f->inputs; i++) {
+        ffi_type *type = result_type(f->value[i]);
+        if (!type)
+            abort();
+        c->value_bytes[i] = f->value[i] == PG_RESULT_NONE ? 0 : type->size;
+    }
+    c->outputs = f->outputs;
+    for (uint32_t i = 0; i < f->outputs; i++)
+        c->output_at[i] = (size_t)f->output_at[i] * PG_OUTPUT_ALIGN;
     if (!add_arguments(c, f, &n))
         abort();
     if (extra_bytes) /* a handle: a pointer, or in some MPI libraries an int */
@@ -98,7 +116,12 @@ void call_make(struct call *c, void *function, unsigned rep)
                             : last_input       ? (rep + rep / c->sets + c->shift) % c->sets
                                                : rep % c->sets;
         c->operand[i] = c->first[i] ? c->first[i] + at * c->stride[i] : NULL;
+        if (!output && c->value_bytes[i] && c->operand[i])
+            memcpy(&c->value[i], c->operand[i], c->value_bytes[i]);
     }
+    unsigned char *block = c->operand[c->operands - 1];
+    for (unsigned i = 0; i < c->outputs; i++)
+        c->output[i] = block ? block + c->output_at[i] : NULL;
     if (!c->result_bytes) {
         ffi_call(&c->cif, callee.function, NULL, c->values);
         return;
@@ -109,6 +132,6 @@ void call_make(struct call *c, void *function, unsigned rep)
         double number;
     } result = {0};
     ffi_call(&c->cif, callee.function, &result, c->values);
-    if (c->operand[c->operands - 1])
-        memcpy(c->operand[c->operands - 1], &result, c->result_bytes);
+    if (block)
+        memcpy(block, &result, c->result_bytes);
 }

@@ -22,12 +22,18 @@ struct call {
     ffi_type *types[CALL_ARGUMENTS];
     void *values[CALL_ARGUMENTS];
     int dim[PG_MAX_DIMS];
+    int64_t wide_dim[PG_MAX_DIMS];
     size_t result_bytes; /* of the output, if it is returned; else 0 */
-    unsigned operands;   /* inputs and output */
+    unsigned operands;   /* inputs, and the block of outputs */
     unsigned char *first[PG_MAX_INPUTS + 1];
     uint64_t stride[PG_MAX_INPUTS + 1];
-    unsigned sets, shift;             /* as in struct problem */
-    void *operand[PG_MAX_INPUTS + 1]; /* as passed */
+    unsigned sets, shift;              /* as in struct problem */
+    void *operand[PG_MAX_INPUTS + 1];  /* as passed; of the outputs, the block */
+    size_t value_bytes[PG_MAX_INPUTS]; /* of an input that is passed by value; else 0 */
+    uint64_t value[PG_MAX_INPUTS];
+    unsigned outputs;
+    size_t output_at[PG_MAX_OUTPUTS]; /* in the block */
+    void *output[PG_MAX_OUTPUTS];
 };
 
 /* extra: the last argument, of so many bytes; 0: there is none. It must live as long as the call.

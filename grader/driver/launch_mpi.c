@@ -96,12 +96,37 @@ static int load_here(char *text, size_t cap)
     return all ? 0 : -1;
 }
 
+/* Numbers that are passed by value are valid on all ranks. Returns what has to be freed. */
+static uint64_t *share_values(struct call *c, const struct order *o, const struct problem *p)
+{
+    const size_t reps = (size_t)o->reps;
+    size_t values = 0, next = 0;
+    for (uint32_t i = 0; i < o->form.inputs; i++)
+        values += c->value_bytes[i] > 0;
+    uint64_t *all = values && reps ? calloc(values * reps, sizeof *all) : NULL;
+    if (!all) {
+        if (values && reps)
+            MPI_Abort(control, 70);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < o->form.inputs; i++) {
+        if (!c->value_bytes[i])
+            continue;
+        for (size_t r = 0; p && r < reps; r++)
+            memcpy(&all[next * reps + r], p->in[i] + r * p->in_stride[i], c->value_bytes[i]);
+        call_operand(c, i, &all[next++ * reps], sizeof *all);
+    }
+    MPI_Bcast(all, (int)(values * reps), MPI_UINT64_T, 0, control);
+    return all;
+}
+
 static void run_here(const struct order *o, const struct problem *p)
 {
     struct call call;
     call_prepare(&call, &o->form, &world, sizeof world);
     if (p)
         call_mapped(&call, p);
+    uint64_t *values = share_values(&call, o, p);
     MPI_Barrier(control);
     ranks_enter();
     for (unsigned r = 0; r < (unsigned)o->reps; r++)
@@ -109,6 +134,7 @@ static void run_here(const struct order *o, const struct problem *p)
     fflush(stdout);
     ranks_leave();
     MPI_Barrier(control);
+    free(values);
 }
 
 bool launch_confine(void)

@@ -9,9 +9,11 @@
 #include "kernel/pattern.h"
 #include "kernel/row_order.h"
 
-static int32_t poison_at(uint64_t poison, size_t i)
+/* What the element held before. */
+static int32_t held_before(const struct comparison *c, size_t i)
 {
-    return (int32_t)(uint32_t)(i % 2 ? poison >> 32 : poison);
+    return c->initial ? ((const int32_t *)c->initial)[i]
+                      : (int32_t)(uint32_t)(i % 2 ? c->poison >> 32 : c->poison);
 }
 
 /* More significant bits than a float has. */
@@ -62,7 +64,7 @@ uint64_t compare_i32(const struct kernel *k, const struct comparison *c, struct 
         return 0;
     unsigned char *facts = xcalloc(rows * cols, sizeof *facts);
     for (size_t i = 0; i < rows * cols; i++)
-        facts[i] = facts_of(expected[i], got[i], poison_at(c->poison, i));
+        facts[i] = facts_of(expected[i], got[i], held_before(c, i));
     const struct wrong_elements w = {k, c->shape, facts, transposed(rows, cols, expected, got),
                                      c->launch};
     pattern_describe(&w, m);

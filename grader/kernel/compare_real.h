@@ -34,10 +34,11 @@ struct extent {
 static double *units_of(const struct comparison *c, size_t n)
 {
     const REAL *expected = c->expected;
+    const double least_spread = c->least_spread ? *c->least_spread : 0;
     double *unit = xcalloc(n, sizeof *unit), squares = 0;
     for (size_t i = 0; i < n; i++) {
         const double spread = c->spread ? c->spread[i] : 0;
-        unit[i] = fmax(ldexp(fabs((double)expected[i]), -MANTISSA), fmax(spread, c->least_spread));
+        unit[i] = fmax(ldexp(fabs((double)expected[i]), -MANTISSA), fmax(spread, least_spread));
         squares += unit[i] * unit[i];
     }
     const double least = sqrt(squares / (double)n);
@@ -50,7 +51,7 @@ static struct extent extent_of(const struct kernel *k, const struct comparison *
 {
     struct extent x = {.rows = operand_rows(&k->out, c->shape),
                        .cols = operand_cols(&k->out, c->shape),
-                       .rounded = !kernel_values_exact(k, c->values)};
+                       .rounded = !c->exact && !kernel_values_exact(k, c->values)};
     if (!x.rounded)
         return x;
     if (!k->scale) {
@@ -109,9 +110,13 @@ typedef uint32_t real_bits;
 typedef uint64_t real_bits;
 #endif
 
-static real_bits poison_at(uint64_t poison, size_t i)
+/* What the element held before. */
+static real_bits held_before(const struct comparison *c, size_t i)
 {
-    return (real_bits)(sizeof(real_bits) == 4 && i % 2 ? poison >> 32 : poison);
+    real_bits bits = (real_bits)(sizeof bits == 4 && i % 2 ? c->poison >> 32 : c->poison);
+    if (c->initial)
+        memcpy(&bits, (const unsigned char *)c->initial + i * sizeof bits, sizeof bits);
+    return bits;
 }
 
 /* allowed: the largest difference that is right. */
@@ -190,7 +195,7 @@ static void describe(const struct kernel *k, const struct comparison *c, const s
         a->max > KERNEL_ERROR_MOST || isnan(a->rms) ? KERNEL_ERROR_MOST : KERNEL_ERROR_RMS_MOST;
     for (size_t i = 0; i < all; i++) {
         const double allowed = x->rounded ? limit * unit_at(x, i) : 0;
-        facts[i] = facts_of(expected[i], got[i], poison_at(c->poison, i), allowed);
+        facts[i] = facts_of(expected[i], got[i], held_before(c, i), allowed);
         least = fmin(least, allowed);
     }
     const struct wrong_elements w = {k, c->shape, facts, transposed(x, expected, got, least),

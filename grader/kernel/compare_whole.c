@@ -18,8 +18,12 @@ static uint64_t bits_at(const void *of, enum element_type t, size_t i)
     return v;
 }
 
-static uint64_t poison_at(uint64_t poison, enum element_type t, size_t i)
+/* What the element held before. */
+static uint64_t held_before(const struct comparison *c, enum element_type t, size_t i)
 {
+    const uint64_t poison = c->poison;
+    if (c->initial)
+        return bits_at(c->initial, t, i);
     const size_t bytes = type_bytes(t), at = i * bytes % sizeof poison;
     const uint64_t v = poison >> 8 * at;
     return bytes == sizeof v ? v : v & ((UINT64_C(1) << 8 * bytes) - 1);
@@ -54,8 +58,8 @@ uint64_t compare_whole(const struct kernel *k, const struct comparison *c, struc
         return 0;
     unsigned char *facts = xcalloc(n, sizeof *facts);
     for (size_t i = 0; i < n; i++)
-        facts[i] = facts_of(bits_at(c->expected, t, i), bits_at(c->got, t, i),
-                            poison_at(c->poison, t, i), 64 - 8 * (int)type_bytes(t));
+        facts[i] = facts_of(bits_at(c->expected, t, i), bits_at(c->got, t, i), held_before(c, t, i),
+                            64 - 8 * (int)type_bytes(t));
     const struct wrong_elements w = {k, c->shape, facts, false, c->launch};
     pattern_describe(&w, m);
     free(facts);

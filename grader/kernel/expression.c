@@ -49,6 +49,7 @@ static int add(struct reader *r, char what, double number, int dimension)
 }
 
 static int read_sum(struct reader *r);
+static int read_either(struct reader *r);
 
 static int read_number(struct reader *r)
 {
@@ -112,7 +113,7 @@ static int read_factor(struct reader *r)
     if (++r->depth > EXPRESSION_DEPTH)
         return refuse(r, "the expression is nested too deeply");
     if (take(r, '(')) {
-        rc = read_sum(r);
+        rc = read_either(r);
         if (rc == 0 && !take(r, ')'))
             rc = refuse(r, "a ) is missing");
     } else if (take(r, '-')) {
@@ -153,16 +154,81 @@ static int read_sum(struct reader *r)
     return read_chain(r, "+-", read_product);
 }
 
+static int read_relation(struct reader *r)
+{
+    static const struct {
+        const char *text;
+        char what;
+    } relations[] = {{"<=", '['}, {">=", ']'}, {"==", '='}, {"!=", '!'}, {"<", '<'}, {">", '>'}};
+    int rc = read_sum(r);
+    skip_blanks(r);
+    for (size_t i = 0; rc == 0 && i < sizeof relations / sizeof relations[0]; i++) {
+        const size_t n = strlen(relations[i].text);
+        if (strncmp(r->at, relations[i].text, n) != 0)
+            continue;
+        r->at += n;
+        rc = read_sum(r);
+        return rc == 0 ? add(r, relations[i].what, 0, 0) : rc;
+    }
+    return rc;
+}
+
+/* Conditions with a word between them. */
+static int read_words(struct reader *r, const char *word, char what, int (*read)(struct reader *))
+{
+    const size_t n = strlen(word);
+    int rc = read(r);
+    for (skip_blanks(r); rc == 0 && strncmp(r->at, word, n) == 0; skip_blanks(r)) {
+        r->at += n;
+        rc = read(r);
+        if (rc == 0)
+            rc = add(r, what, 0, 0);
+    }
+    return rc;
+}
+
+static int read_both(struct reader *r)
+{
+    return read_words(r, "and ", '&', read_relation);
+}
+
+static int read_either(struct reader *r)
+{
+    return read_words(r, "or ", '|', read_both);
+}
+
 int expression_read(const char *text, const char *const *names, int count, bool whole,
                     struct expression *x, struct err *e)
 {
     struct reader r = {text, text, names, count, whole, x, 0, e};
     *x = (struct expression){0};
     e->text[0] = '\0';
-    if (read_sum(&r) != 0)
+    if (read_either(&r) != 0)
         return -1;
     skip_blanks(&r);
     return *r.at ? refuse(&r, "+, -, *, / or % is expected between two numbers") : 0;
+}
+
+static bool holds(char what, double a, double b)
+{
+    switch (what) {
+    case '<':
+        return a < b;
+    case '>':
+        return a > b;
+    case '[':
+        return a <= b;
+    case ']':
+        return a >= b;
+    case '=':
+        return a == b;
+    case '!':
+        return a != b;
+    case '&':
+        return a != 0 && b != 0;
+    default:
+        return a != 0 || b != 0;
+    }
 }
 
 /* Apply an operator. False: the result is no 64-bit number. */
@@ -180,6 +246,16 @@ static bool apply_integer(char what, int64_t a, int64_t b, int64_t *v)
         return true;
     case 'M':
         *v = a > b ? a : b;
+        return true;
+    case '<':
+    case '>':
+    case '[':
+    case ']':
+    case '=':
+    case '!':
+    case '&':
+    case '|':
+        *v = holds(what, (double)a, (double)b);
         return true;
     default:
         if (b == 0 || (a == INT64_MIN && b == -1))
@@ -220,7 +296,8 @@ static double apply_number(char what, double a, double b)
            : what == '/' ? a / b
            : what == '%' ? fmod(a, b)
            : what == 'm' ? fmin(a, b)
-                         : fmax(a, b);
+           : what == 'M' ? fmax(a, b)
+                         : holds(what, a, b);
 }
 
 double expression_number(const struct expression *x, const int *dim)

@@ -1,7 +1,10 @@
 /*
- * expression.h - a number that follows from dimensions: "n + 1", "M * K / 10", "n * log2(n)".
+ * expression.h - a number that follows from dimensions: "n + 1", "M * K / 10", "n * log2(n)"; or a
+ * condition, which is 1 or 0: "x > 0 and y < h - 1".
  *
- *   sum     = product { (+ | -) product }       factor = number | name | ( sum ) | - factor
+ *   either  = both { or both }                  both = relation { and relation }
+ *   relation = sum [ (< | <= | > | >= | == | !=) sum ]
+ *   sum     = product { (+ | -) product }       factor = number | name | ( either ) | - factor
  *   product = factor { (* | / | %) factor }              | min(sum, sum) | max(...) | log2(sum)
  *
  * Expressions come from files of instructors: length and depth are bounded, and there are no loops.
@@ -14,13 +17,14 @@
 
 #include "base/err.h"
 
-enum { EXPRESSION_STEPS = 64, EXPRESSION_DEPTH = 20, EXPRESSION_NAMES = 4 };
+enum { EXPRESSION_STEPS = 64, EXPRESSION_DEPTH = 20, EXPRESSION_NAMES = 8 };
 
 /* In reverse Polish notation: operands come before what is done with them. Plain data. */
 struct expression {
     struct {
-        char what; /* 'n' a number, 'd' a dimension, '+' ..., 'm' min, 'M' max, 'l' log2, '~' minus
-                    */
+        /* 'n' a number, 'd' a dimension, '+' ..., 'm' min, 'M' max, 'l' log2, '~' minus, '[' <=,
+         * ']' >=, '!' != */
+        char what;
         double number;
         int dimension;
     } step[EXPRESSION_STEPS];

@@ -12,6 +12,7 @@
 #include "base/err.h"
 #include "kernel/generator.h"
 #include "kernel/kernel.h"
+#include "kernel/output_rule.h"
 #include "kernel/prototype.h"
 
 enum { KERNEL_FILE_KINDS = 16, KERNEL_FILE_EDGES = 96, KERNEL_FILE_BYTES = 1 << 20 };
@@ -24,7 +25,8 @@ struct kernel_file {
     enum element_type *types; /* that T can be; the kernel is for one of them */
     unsigned types_count;
     char *function;
-    struct extents input_size[KERNEL_MAX_INPUTS], output_size;
+    struct extents input_size[KERNEL_MAX_INPUTS], output_size[KERNEL_MAX_OUTPUTS];
+    struct output_rule rule[KERNEL_MAX_OUTPUTS];
     struct call_argument argument[PROTOTYPE_PARAMETERS];
     struct expression operations, terms; /* without steps: not given */
     struct value_kind kind[KERNEL_FILE_KINDS];

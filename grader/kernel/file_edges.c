@@ -5,6 +5,7 @@
 
 #include "base/strbuf.h"
 #include "kernel/file_read.h"
+#include "kernel/outputs.h"
 
 /* One less and one more than every usual width of vectors and blocks, and some primes. */
 static const int usual[] = {1,  2,  3,  4,  5,  7,  8,   9,   13,  15,  16,  17,   31,
@@ -16,8 +17,11 @@ enum { ELEMENTS_MOST = 1 << 20 };
 
 static bool is_small(const struct kernel *k, struct shape s)
 {
-    if (kernel_takes(k, s, NULL) != 0 || operand_elements(&k->out, s) > ELEMENTS_MOST)
+    if (kernel_takes(k, s, NULL) != 0)
         return false;
+    for (int i = 0; i < kernel_outputs(k); i++)
+        if (operand_elements(kernel_output(k, i), s) > ELEMENTS_MOST)
+            return false;
     for (int i = 0; i < k->inputs; i++)
         if (operand_elements(&k->in[i], s) > ELEMENTS_MOST)
             return false;

@@ -5,10 +5,17 @@
 
 #include "base/strbuf.h"
 #include "kernel/file.h"
+#include "kernel/outputs.h"
 
 static const char *in_c(const struct prototype_type *t, enum element_type type)
 {
     return t->is_void ? "void" : type_in_c(t->is_t ? type : t->type);
+}
+
+/* Dimensions are written as most people write them. */
+static bool is_int(const struct parameter *q)
+{
+    return !q->pointer && !q->type.is_t && q->type.type == TYPE_I32;
 }
 
 /* by_pointer: a result becomes the last parameter, because a device cannot return it. */
@@ -24,7 +31,7 @@ static void add_prototype(struct strbuf *sb, const struct kernel_file *f, enum e
     for (int i = 0; i < p->parameters; i++) {
         const struct parameter *q = &p->parameter[i];
         strbuf_addf(sb, "%s%s%s %s%s", i ? ", " : "", q->constant ? "const " : "",
-                    q->pointer ? in_c(&q->type, type) : "int", q->pointer ? "*" : "", q->name);
+                    is_int(q) ? "int" : in_c(&q->type, type), q->pointer ? "*" : "", q->name);
     }
     if (moved)
         strbuf_addf(sb, ", %s *result", in_c(&p->result, type));
@@ -40,17 +47,25 @@ static void add_prototypes(struct strbuf *sb, const struct kernel_file *f, const
         add_prototype(sb, f, f->types[i], suffix, extra, by_pointer);
 }
 
+static void add_size(struct strbuf *sb, const struct operand *o, const char *what)
+{
+    strbuf_addf(sb, " *   %s", o->name);
+    for (int k = 0; k < o->size->count; k++)
+        strbuf_addf(sb, "[%s]", o->size->text[k]);
+    strbuf_addf(sb, " %s.\n", what);
+}
+
 static void add_sizes(struct strbuf *sb, const struct kernel_file *f)
 {
-    for (int i = 0; i <= f->kernel.inputs; i++) {
-        const bool output = i == f->kernel.inputs;
-        const struct operand *o = output ? &f->kernel.out : &f->kernel.in[i];
-        if (!o->size->count)
-            continue;
-        strbuf_addf(sb, " *   %s", o->name);
-        for (int k = 0; k < o->size->count; k++)
-            strbuf_addf(sb, "[%s]", o->size->text[k]);
-        strbuf_adds(sb, output ? " is written, every element of it.\n" : " is only read.\n");
+    const struct kernel *k = &f->kernel;
+    for (int i = 0; i < k->arguments_count; i++) {
+        const struct call_argument *a = &k->arguments[i];
+        if (a->what == ARGUMENT_INPUT && !k->in[a->index].by_value)
+            add_size(sb, &k->in[a->index], "is only read");
+        else if (a->what == ARGUMENT_OUTPUT)
+            add_size(sb, kernel_output(k, a->index),
+                     kernel_output(k, a->index)->initial ? "is changed in place"
+                                                         : "is written, every element of it");
     }
 }
 
@@ -85,7 +100,7 @@ char *kernel_file_header(const struct kernel_file *f)
         guard, guard);
     add_prototypes(&sb, f, "", "", false);
     strbuf_addf(&sb,
-                "\n#ifdef PARAGRADE_MPI\n/* MPI tier: collective over comm. Operands are valid "
+                "\n#ifdef PARAGRADE_MPI\n/* MPI tier: collective over comm. Pointers are valid "
                 "on rank 0 only and NULL elsewhere%s. */\n",
                 f->kernel.returns ? "; the result of rank 0 counts" : "");
     add_prototypes(&sb, f, "_mpi", ", MPI_Comm comm", false);

@@ -4,12 +4,21 @@
 
 #include "base/strbuf.h"
 #include "kernel/file_read.h"
+#include "kernel/outputs.h"
 
 /* The input of that name, or -1. */
 static int file_input(const struct kernel_file *f, const char *name)
 {
     for (int i = 0; i < f->kernel.inputs; i++)
-        if (strcmp(f->kernel.in[i].name, name) == 0)
+        if (!f->kernel.in[i].by_value && strcmp(f->kernel.in[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+static int file_output(const struct kernel_file *f, const char *name)
+{
+    for (int i = f->kernel.returns; i < kernel_outputs(&f->kernel); i++)
+        if (strcmp(kernel_output(&f->kernel, i)->name, name) == 0)
             return i;
     return -1;
 }
@@ -18,10 +27,11 @@ static void no_such_parameter(const struct yaml_at *at, const struct kernel_file
                               const char *name)
 {
     struct strbuf known = STRBUF_INIT;
-    for (int i = 0; i < f->kernel.inputs; i++)
-        strbuf_addf(&known, "%s, ", f->kernel.in[i].name);
-    yaml_error(at, "the function has no parameter '%.30s' that points to elements; it has: %s%s",
-               name, known.s, f->kernel.returns ? "no other" : f->kernel.out.name);
+    for (int i = 0; i < f->prototype.parameters; i++)
+        if (f->prototype.parameter[i].pointer)
+            strbuf_addf(&known, "%s%s", known.len ? ", " : "", f->prototype.parameter[i].name);
+    yaml_error(at, "the function has no parameter '%.30s' that points to elements; it has: %s",
+               name, known.len ? known.s : "none");
     strbuf_free(&known);
 }
 
@@ -43,32 +53,58 @@ static void read_extents(const struct yaml_at *at, const struct kernel *k, struc
     }
 }
 
-void file_read_operands(const struct yaml_at *root, struct kernel_file *f)
+/* The values that it has before the call are an input, which the function does not get. */
+static void change_in_place(const struct yaml_at *at, struct kernel_file *f, int output)
 {
     struct kernel *k = &f->kernel;
+    struct operand *o = output ? &k->more_out[output - 1] : &k->out;
+    if (k->inputs == KERNEL_MAX_INPUTS) {
+        yaml_error(at, "a function has at most %d inputs, with what is changed in place",
+                   KERNEL_MAX_INPUTS);
+        return;
+    }
+    k->in[k->inputs++] = (struct operand){.name = o->name, .type = o->type, .size = o->size};
+    o->initial = k->inputs;
+}
+
+static void read_operand(const struct yaml_at *at, struct kernel_file *f, const char *name)
+{
+    const int output = file_output(f, name), input = output < 0 ? file_input(f, name) : -1;
+    yaml_expect_keys(at, (const char *const[]){"size", "inout", NULL});
+    if (input < 0 && output < 0) {
+        no_such_parameter(at, f, name);
+        return;
+    }
+    const struct yaml_at size = yaml_need(at, "size"), inout = yaml_get(at, "inout");
+    struct extents *x = input >= 0 ? &f->input_size[input] : &f->output_size[output];
+    if (x->count)
+        yaml_error(at, "%s is given twice", name);
+    if (!at->file->failed)
+        read_extents(&size, &f->kernel, x);
+    if (!yaml_bool(&inout, false))
+        return;
+    if (input >= 0)
+        yaml_error(&inout, "%s is const, so it cannot be changed in place", name);
+    else if (!at->file->failed)
+        change_in_place(&inout, f, output);
+}
+
+static void need_size(const struct yaml_at *at, const struct operand *o)
+{
+    if (!o->by_value && !o->size->count)
+        yaml_error(at, "%s has no size; write, for example, %s: {size: [n]}", o->name, o->name);
+}
+
+void file_read_operands(const struct yaml_at *root, struct kernel_file *f)
+{
+    const struct kernel *k = &f->kernel;
     const struct yaml_at at = yaml_need(root, "operands");
     const char *name;
     struct yaml_at operand;
-    for (unsigned i = 0; yaml_pair(&at, i, &name, &operand); i++) {
-        const int input = file_input(f, name);
-        const bool output = !k->returns && strcmp(name, k->out.name) == 0;
-        yaml_expect_keys(&operand, (const char *const[]){"size", NULL});
-        if (input < 0 && !output) {
-            no_such_parameter(&operand, f, name);
-            return;
-        }
-        const struct yaml_at size = yaml_need(&operand, "size");
-        struct extents *x = input >= 0 ? &f->input_size[input] : &f->output_size;
-        if (x->count)
-            yaml_error(&operand, "%s is given twice", name);
-        if (!root->file->failed)
-            read_extents(&size, k, x);
-    }
+    for (unsigned i = 0; yaml_pair(&at, i, &name, &operand) && !root->file->failed; i++)
+        read_operand(&operand, f, name);
     for (int i = 0; i < k->inputs; i++)
-        if (!f->input_size[i].count)
-            yaml_error(&at, "%s has no size; write, for example, %s: {size: [n]}", k->in[i].name,
-                       k->in[i].name);
-    if (!k->returns && !f->output_size.count)
-        yaml_error(&at, "%s has no size; write, for example, %s: {size: [n]}", k->out.name,
-                   k->out.name);
+        need_size(&at, &k->in[i]);
+    for (int i = k->returns; i < kernel_outputs(k); i++)
+        need_size(&at, kernel_output(k, i));
 }

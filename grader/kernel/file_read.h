@@ -8,9 +8,13 @@
 /* The name of the result of the function, in the file and in messages. */
 #define FILE_RESULT "return"
 
+/* `function` and `types` (file_function.c); type: what T stands for. */
+void file_read_function(const struct yaml_at *root, struct kernel_file *f, const char *type);
 /* `operands` (file_operands.c): how large each is. The function is read already. */
 void file_read_operands(const struct yaml_at *root, struct kernel_file *f);
-/* `values`, `timed` and `compare` (file_values.c). The operands are read already. */
+/* `compare` (file_compare.c): before the values. */
+void file_read_compare(const struct yaml_at *root, struct kernel_file *f);
+/* `values` and `timed` (file_values.c). The operands are read already. */
 void file_read_values(const struct yaml_at *root, struct kernel_file *f);
 /* `edges` (file_edges.c), and those that every kernel has. The operands are read already. */
 void file_read_edges(const struct yaml_at *root, struct kernel_file *f);

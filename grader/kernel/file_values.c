@@ -1,27 +1,10 @@
-/* file_values.c - the kinds of values of a kernel file, and how results are compared. */
+/* file_values.c - the kinds of values of a kernel file. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/identifier.h"
 #include "base/strbuf.h"
 #include "kernel/file_read.h"
-
-/* `compare`: the output is always exact, or where values are. */
-static void read_compare(const struct yaml_at *root, struct kernel_file *f)
-{
-    static const char *const ways[] = {"auto", "exact", NULL};
-    const struct yaml_at at = yaml_get(root, "compare");
-    const char *name = f->kernel.out.name;
-    if (!yaml_present(&at)) {
-        f->exact = !type_is_real(f->kernel.out.type);
-        return;
-    }
-    yaml_expect_keys(&at, (const char *const[]){name, NULL});
-    const struct yaml_at how = yaml_need(&at, name);
-    f->exact = yaml_choice(&how, ways, 0) == 1;
-    if (!f->exact && !type_is_real(f->kernel.out.type))
-        yaml_error(&how, "%s has integers, which are always exact", name);
-}
 
 /* The generator of input i in a kind, which may be that of `all`. */
 static void read_generator(const struct yaml_at *kind, struct kernel_file *f, int i, bool rounded)
@@ -89,7 +72,6 @@ void file_read_values(const struct yaml_at *root, struct kernel_file *f)
     const struct yaml_at at = yaml_need(root, "values");
     struct yaml_at kind;
     const char *name;
-    read_compare(root, f);
     for (unsigned i = 0; yaml_pair(&at, i, &name, &kind); i++)
         read_kind(&kind, f, name);
     if (!root->file->failed && !f->kernel.values_count)

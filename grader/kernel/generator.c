@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/element_order.h"
 #include "kernel/exact.h"
 #include "kernel/random_stream.h"
 
@@ -176,33 +177,9 @@ static void make_plant(const struct target *t, const struct generator *g, struct
         put_number(t, random_stream_word(s, 1) % t->n, g->number[0]);
 }
 
-#define ORDER(name, type)                                                                          \
-    static int name(const void *a, const void *b)                                                  \
-    {                                                                                              \
-        type x, y;                                                                                 \
-        memcpy(&x, a, sizeof x);                                                                   \
-        memcpy(&y, b, sizeof y);                                                                   \
-        return (x > y) - (x < y);                                                                  \
-    }
-ORDER(order_i8, int8_t)
-ORDER(order_u8, uint8_t)
-ORDER(order_i16, int16_t)
-ORDER(order_u16, uint16_t)
-ORDER(order_i32, int32_t)
-ORDER(order_u32, uint32_t)
-ORDER(order_i64, int64_t)
-ORDER(order_u64, uint64_t)
-ORDER(order_f32, float)
-ORDER(order_f64, double)
-
 static void make_sorted(const struct target *t, bool reversed)
 {
-    static int (*const order[])(const void *, const void *) = {
-        [TYPE_I8] = order_i8,   [TYPE_U8] = order_u8,   [TYPE_I16] = order_i16,
-        [TYPE_U16] = order_u16, [TYPE_I32] = order_i32, [TYPE_U32] = order_u32,
-        [TYPE_I64] = order_i64, [TYPE_U64] = order_u64, [TYPE_F32] = order_f32,
-        [TYPE_F64] = order_f64};
-    qsort(t->dst, t->n, type_bytes(t->type), order[t->type]);
+    elements_sort(t->dst, t->n, t->type);
     for (uint32_t i = 0; reversed && i < t->n / 2; i++)
         swap(t, i, t->n - 1 - i);
 }

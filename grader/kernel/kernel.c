@@ -10,6 +10,7 @@
 #include "base/parse.h"
 #include "base/strbuf.h"
 #include "kernel/compare.h"
+#include "kernel/outputs.h"
 
 /* --- shapes ----------------------------------------------------------------------------------- */
 
@@ -90,6 +91,9 @@ int kernel_takes(const struct kernel *k, struct shape s, struct err *e)
 {
     for (int i = 0; i < k->inputs; i++)
         if (check_extent(&k->in[i], s, e) != 0)
+            return -1;
+    for (int i = 0; i < k->more_outputs; i++)
+        if (check_extent(&k->more_out[i], s, e) != 0)
             return -1;
     return check_extent(&k->out, s, e);
 }
@@ -282,7 +286,9 @@ double kernel_work(const struct kernel *k, struct shape s)
 
 double kernel_bytes(const struct kernel *k, struct shape s)
 {
-    double sum = (double)operand_bytes(&k->out, s);
+    double sum = 0;
+    for (int i = 0; i < kernel_outputs(k); i++)
+        sum += (double)operand_bytes(kernel_output(k, i), s);
     for (int i = 0; i < k->inputs; i++)
         sum += (double)operand_bytes(&k->in[i], s);
     return sum;
@@ -295,16 +301,33 @@ double kernel_least_bytes(const struct kernel *k, struct shape s)
 
 /* --- results ---------------------------------------------------------------------------------- */
 
-uint64_t kernel_compare(const struct kernel *k, const struct comparison *c, struct mismatch *m,
+uint64_t compare_output(const struct kernel *k, const struct comparison *c, struct mismatch *m,
                         struct accuracy *a)
 {
     static uint64_t (*const compare[])(const struct kernel *, const struct comparison *,
                                        struct mismatch *, struct accuracy *) = {
         [TYPE_I32] = compare_i32, [TYPE_F32] = compare_f32, [TYPE_F64] = compare_f64};
-    const uint64_t wrong = (int)k->out.type < TYPE_COUNT ? compare[k->out.type](k, c, m, a)
-                                                         : compare_whole(k, c, m, a);
+    return (int)k->out.type < TYPE_COUNT ? compare[k->out.type](k, c, m, a)
+                                         : compare_whole(k, c, m, a);
+}
+
+uint64_t kernel_compare(const struct kernel *k, const struct comparison *c, struct mismatch *m,
+                        struct accuracy *a)
+{
+    if (k->file)
+        return compare_outputs(k, c, m, a);
+    const uint64_t wrong = compare_output(k, c, m, a);
     kernel_element_name(k, c->shape, m->row, m->col, m->element);
     return wrong;
+}
+
+/* One pattern is for all outputs: a floating-point one, if there is one. */
+static enum element_type poisoned_type(const struct kernel *k)
+{
+    for (int i = 0; i < kernel_outputs(k); i++)
+        if (type_is_real(kernel_output(k, i)->type))
+            return kernel_output(k, i)->type;
+    return k->out.type;
 }
 
 uint64_t kernel_poison_of(const struct kernel *k, enum poison kind, uint64_t random)
@@ -314,7 +337,7 @@ uint64_t kernel_poison_of(const struct kernel *k, enum poison kind, uint64_t ran
     const uint64_t number = ((uint32_t)fraction & 0x83ffffff) | 0x40000000;
     /* Signalling: what adds to it gets a quiet one, which has other bits. */
     const uint64_t nan = ((uint32_t)(fraction >> 32) & 0xffbfffff) | 0x7f800000;
-    switch (k->out.type) {
+    switch (poisoned_type(k)) {
     case TYPE_F32:
         return (kind == POISON_NUMBERS ? number : nan) << 32 | (kind == POISON_NANS ? nan : number);
     case TYPE_F64:

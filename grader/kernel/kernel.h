@@ -34,6 +34,7 @@
 #include "kernel/values.h"
 
 #define KERNEL_MAX_INPUTS 8
+#define KERNEL_MAX_OUTPUTS 8
 
 /* A kind of values that belongs to one kernel. Its number is VALUES_OWN and its place. */
 struct value_kind {
@@ -51,15 +52,18 @@ struct comparison {
      * it rounds up from where it rounds down, of each element (NULL: not known), and what counts at
      * least. */
     const double *spread;
-    double least_spread;
-    uint64_t poison; /* the 64-bit pattern that filled `got` before the call */
+    const double *least_spread; /* of each output; NULL: 0 */
+    uint64_t poison;            /* the 64-bit pattern that filled `got` before the call */
+    /* What one output held in its place, and whether it must be exact: kernel_compare() says. */
+    const void *initial;
+    bool exact;
     struct launch launch;
 };
 
 /* An argument of the function. */
 struct call_argument {
-    enum { ARGUMENT_DIMENSION, ARGUMENT_INPUT, ARGUMENT_OUTPUT } what;
-    int index; /* of the dimension or input */
+    enum { ARGUMENT_DIMENSION, ARGUMENT_WIDE, ARGUMENT_INPUT, ARGUMENT_OUTPUT } what;
+    int index; /* of the dimension (wide: it is an int64_t), input or output */
 };
 
 /* To compute with fewer bits than the type has. */
@@ -89,9 +93,11 @@ struct kernel {
     int derived_argument;
     int inputs;
     struct operand in[KERNEL_MAX_INPUTS], out;
+    struct operand more_out[KERNEL_MAX_OUTPUTS - 1]; /* outputs.h */
+    int more_outputs;
     const struct call_argument *arguments; /* NULL: dimensions, inputs, output */
     int arguments_count;
-    bool returns;                   /* the output, one number, is the result of the function */
+    bool returns;                   /* `out`, one number, is the result of the function */
     const struct kernel_file *file; /* that the kernel is from; NULL: it is built in */
 
     /* The structures of random cases, if there is a sparse matrix. Its rows are dimension 0, and

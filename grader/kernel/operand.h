@@ -2,6 +2,7 @@
 #ifndef KERNEL_OPERAND_H
 #define KERNEL_OPERAND_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "kernel/extents.h"
@@ -26,6 +27,8 @@ struct operand {
     int rows, cols; /* extents */
     int more_rows;  /* than `rows` says: 1 for the starts of rows, where the end is needed, too */
     const struct extents *size; /* in place of these, of a kernel in a file; else NULL */
+    int initial;   /* of an output that is changed in place: its values are input initial - 1 */
+    bool by_value; /* of an input: one number, which the function gets as it is */
 };
 
 static inline size_t operand_rows(const struct operand *o, struct shape s)

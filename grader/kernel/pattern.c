@@ -282,8 +282,8 @@ void pattern_describe(const struct wrong_elements *w, struct mismatch *m)
     else if (f.wrong)
         where(&sb, &f, w->launch, m);
     if (f.wrong && f.untouched == f.wrong)
-        strbuf_adds(&sb, "; never written");
-    else if (f.wrong && f.added_to == f.wrong)
+        strbuf_adds(&sb, out->initial ? "; as before the call" : "; never written");
+    else if (f.wrong && f.added_to == f.wrong && !out->initial)
         strbuf_addf(&sb, "; the result was added to what %s held before: %s must be assigned",
                     out->name, out->name);
     else if (!by_float && 2 * f.int_min > f.wrong) /* what x86 makes of a float that is too large */
@@ -291,7 +291,7 @@ void pattern_describe(const struct wrong_elements *w, struct mismatch *m)
                          "was converted to int");
     else if (f.wrong > 1 && f.zero == f.wrong)
         strbuf_adds(&sb, "; all of them are 0");
-    else if (f.untouched)
+    else if (f.untouched && !out->initial)
         strbuf_addf(&sb, "; %llu of them never written", (unsigned long long)f.untouched);
     snprintf(m->pattern, sizeof m->pattern, "%s", sb.s);
     strbuf_free(&sb);

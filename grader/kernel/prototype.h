@@ -13,7 +13,7 @@
 #include "base/err.h"
 #include "kernel/values.h"
 
-enum { PROTOTYPE_PARAMETERS = 13, PROTOTYPE_NAME = 32 };
+enum { PROTOTYPE_PARAMETERS = 20, PROTOTYPE_NAME = 32 };
 
 struct prototype_type {
     bool is_void; /* of a result only */

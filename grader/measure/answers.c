@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "kernel/outputs.h"
 #include "supervise/driver_run.h"
 #include "supervise/driver_start.h"
 
@@ -54,31 +55,46 @@ static int compute(struct answers *a, const struct answers_task *t, enum pg_roun
                               .shift = t->arena->shift,
                               .rounding = rounding};
     struct timing time;
+    arena_prepare_yard(t->arena, t->reps);
     driver_run(&a->driver, &q, &time, o);
     return o->kind == OUTCOME_OK ? 0 : failed(o);
 }
 
-static double element(const struct arena *arena, unsigned rep, size_t i)
-{
-    const void *output = arena_yard_output(arena, rep);
-    return arena->kernel->out.type == TYPE_F32 ? (double)((const float *)output)[i]
-                                               : ((const double *)output)[i];
-}
-
 static size_t elements(const struct arena *arena)
 {
-    return arena->out_bytes / type_bytes(arena->kernel->out.type);
+    return kernel_output_elements(arena->kernel, arena->shape, kernel_outputs(arena->kernel));
 }
 
-/* Keep the outputs, or take what was kept from them. */
+/* Integers are never rounded. */
+static double element(const void *output, enum element_type type, size_t i)
+{
+    return type == TYPE_F32   ? (double)((const float *)output)[i]
+           : type == TYPE_F64 ? ((const double *)output)[i]
+                              : 0;
+}
+
+/* Keep an output, or take what was kept from it. */
+static void keep_one(const struct operand *o, struct shape s, const void *output, bool difference,
+                     double *kept)
+{
+    const size_t n = operand_elements(o, s);
+    for (size_t i = 0; i < n; i++) {
+        const double x = element(output, o->type, i);
+        kept[i] = difference ? fabs(x - kept[i]) : x;
+    }
+}
+
 static void keep(struct answers *a, const struct answers_task *t, bool difference)
 {
+    const struct kernel *k = t->arena->kernel;
+    const struct shape s = t->arena->shape;
     const size_t n = elements(t->arena);
-    for (unsigned r = 0; r < t->reps; r++)
-        for (size_t i = 0; i < n; i++) {
-            double *x = &a->spread[r * n + i];
-            *x = difference ? fabs(element(t->arena, r, i) - *x) : element(t->arena, r, i);
-        }
+    for (unsigned r = 0; r < t->reps; r++) {
+        const unsigned char *block = arena_yard_output(t->arena, r);
+        for (int i = 0; i < kernel_outputs(k); i++)
+            keep_one(kernel_output(k, i), s, block + kernel_output_at(k, s, i), difference,
+                     &a->spread[r * n + kernel_output_elements(k, s, i)]);
+    }
 }
 
 static int make_spread(struct answers *a, const struct answers_task *t, struct outcome *o)
@@ -136,31 +152,42 @@ const double *answers_spread(const struct answers *a, const struct arena *arena,
     return a->spread ? a->spread + rep * elements(arena) : NULL;
 }
 
-int answers_typical_spread(struct answers *a, const struct answers_task *t, double *spread,
-                           struct outcome *o)
+/* Of one output. */
+static double root_mean_square(const struct answers *a, const struct kernel *k, struct shape s,
+                               int output)
 {
+    const size_t from = kernel_output_elements(k, s, output),
+                 end = kernel_output_elements(k, s, output + 1);
+    double squares = 0;
+    for (size_t i = from; i < end; i++)
+        squares += a->spread[i] * a->spread[i];
+    return sqrt(squares / (double)(end - from));
+}
+
+int answers_typical_spread(struct answers *a, const struct answers_task *t,
+                           double spread[KERNEL_MAX_OUTPUTS], struct outcome *o)
+{
+    const struct kernel *k = t->arena->kernel;
+    const size_t bytes = KERNEL_MAX_OUTPUTS * sizeof *spread;
     struct answers_task one = *t;
     const struct shape s = t->test_case->shape;
-    double squares = 0;
     one.reps = 1;
     *o = (struct outcome){0};
-    *spread = 0;
+    memset(spread, 0, bytes);
     if (is_exact(t))
         return 0;
     for (unsigned i = 0; i < a->known_count; i++)
         if (shape_equal(a->known[i].shape, s)) {
-            *spread = a->known[i].spread;
+            memcpy(spread, a->known[i].spread, bytes);
             return 0;
         }
     if (answers_make(a, &one, o) != 0)
         return -1;
-    const size_t n = elements(t->arena);
-    for (size_t i = 0; i < n; i++)
-        squares += a->spread[i] * a->spread[i];
-    *spread = sqrt(squares / (double)n);
+    for (int i = 0; i < kernel_outputs(k); i++)
+        spread[i] = root_mean_square(a, k, s, i);
     if (a->known_count < ANSWERS_SIZES) {
         a->known[a->known_count].shape = s;
-        a->known[a->known_count++].spread = *spread;
+        memcpy(a->known[a->known_count++].spread, spread, bytes);
     }
     return 0;
 }

@@ -28,7 +28,7 @@ struct answers {
     size_t room;             /* elements in `spread` */
     struct {
         struct shape shape;
-        double spread;
+        double spread[KERNEL_MAX_OUTPUTS];
     } known[ANSWERS_SIZES]; /* root mean square spread at sizes that are timed */
     unsigned known_count;
 };
@@ -53,9 +53,10 @@ int answers_make(struct answers *a, const struct answers_task *t, struct outcome
 /* The spread of problem `rep`, or NULL. */
 const double *answers_spread(const struct answers *a, const struct arena *arena, unsigned rep);
 
-/* The root mean square spread of results of the task's size, 0 if they are exact. It is computed
- * once, from problem 0 of the arena, whose yardstick outputs change then. 0, or -1 with *o. */
-int answers_typical_spread(struct answers *a, const struct answers_task *t, double *spread,
-                           struct outcome *o);
+/* The root mean square spread of each output of the task's size, 0 if they are exact. It is
+ * computed once, from problem 0 of the arena, whose yardstick outputs change then. 0, or -1 with
+ * *o. */
+int answers_typical_spread(struct answers *a, const struct answers_task *t,
+                           double spread[KERNEL_MAX_OUTPUTS], struct outcome *o);
 
 #endif

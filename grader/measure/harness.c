@@ -6,6 +6,7 @@
 
 #include "base/random.h"
 #include "base/strbuf.h"
+#include "kernel/outputs.h"
 #include "supervise/driver_start.h"
 
 /* Problems, from which on a guess of the shift is wrong nearly always. */
@@ -32,7 +33,7 @@ static int create_arena(struct harness *h, const struct case_list *cases, const 
         if ((c->kind == CASE_PERFORMANCE && !case_timed_beside(h->assignment, name, c)) ||
             kernel_takes(h->kernel, c->shape, NULL) != 0)
             continue;
-        const size_t bytes = operand_bytes(&h->kernel->out, c->shape);
+        const size_t bytes = kernel_output_bytes(h->kernel, c->shape);
         *largest_output = bytes > *largest_output ? bytes : *largest_output;
         for (int k = 0; k < h->kernel->inputs; k++) {
             const size_t input = operand_bytes(&h->kernel->in[k], c->shape);
@@ -175,12 +176,12 @@ int harness_trusted_answers(struct harness *h, const struct test_case *c, unsign
     return answers_make(&h->answers, &t, o);
 }
 
-int harness_typical_spread(struct harness *h, const struct test_case *c, double *spread,
-                           struct outcome *o)
+int harness_typical_spread(struct harness *h, const struct test_case *c,
+                           double spread[KERNEL_MAX_OUTPUTS], struct outcome *o)
 {
     const struct answers_task t = answers_task(h, c, 1);
     *o = (struct outcome){0};
-    *spread = 0;
+    memset(spread, 0, KERNEL_MAX_OUTPUTS * sizeof *spread);
     return h->kernel->file ? answers_typical_spread(&h->answers, &t, spread, o) : 0;
 }
 
@@ -219,6 +220,8 @@ void harness_execute(struct harness *h, struct driver_process *d, const struct e
                         .shift = h->arena.shift};
     struct timing before = {0};
     *o = (struct outcome){0};
+    if (d == &h->yardstick)
+        arena_prepare_yard(&h->arena, x->reps);
     if (driver_uses_device(d)) {
         arena_mask(&h->arena);
         prepare_device(h, d, x, &before, o);

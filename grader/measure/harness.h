@@ -94,8 +94,8 @@ const void *harness_host_answer(struct harness *h, struct shape shape, unsigned 
 int harness_trusted_answers(struct harness *h, const struct test_case *c, unsigned reps,
                             struct outcome *o);
 /* See answers_typical_spread(); 0 for kernels that need none. */
-int harness_typical_spread(struct harness *h, const struct test_case *c, double *spread,
-                           struct outcome *o);
+int harness_typical_spread(struct harness *h, const struct test_case *c,
+                           double spread[KERNEL_MAX_OUTPUTS], struct outcome *o);
 
 /* One execution of the problems in the arena. */
 struct execution {

@@ -7,6 +7,7 @@
 
 #include "base/plural.h"
 #include "base/strbuf.h"
+#include "kernel/outputs.h"
 #include "supervise/guards.h"
 
 void finding_store(const struct finding *f, struct case_result *r)
@@ -116,15 +117,16 @@ void harness_judge(const struct harness *h, const struct judgement *j, unsigned 
 void harness_judge_surround(const struct harness *h, uint64_t poison, unsigned reps,
                             struct finding *f)
 {
-    long where;
-    if (arena_surround_intact(&h->arena, poison, reps, &where))
+    struct stray s;
+    if (arena_surround_intact(&h->arena, poison, reps, &s))
         return;
+    const char *name = kernel_output(h->kernel, s.output)->name;
     f->verdict = verdict_worse(f->verdict, VERDICT_WROTE_OUT_OF_BOUNDS);
-    if (where < 0)
-        snprintf(f->message, sizeof f->message, "wrote before the start of %s (%ld %s)",
-                 h->kernel->out.name, -where, plural((unsigned long)-where, "byte", "bytes"));
+    if (s.where < 0)
+        snprintf(f->message, sizeof f->message, "wrote before the start of %s (%ld %s)", name,
+                 -s.where, plural((unsigned long)-s.where, "byte", "bytes"));
     else
-        snprintf(f->message, sizeof f->message, "wrote past the end of %s", h->kernel->out.name);
+        snprintf(f->message, sizeof f->message, "wrote past the end of %s", name);
 }
 
 void harness_judge_late(const struct harness *h, enum late late, struct finding *f)

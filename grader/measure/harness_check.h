@@ -44,7 +44,7 @@ struct judgement {
     struct launch launch; /* explains patterns of wrong elements */
     uint64_t poison;      /* that the output held before */
     const double *spread; /* of the right answer, and at least: as in struct comparison */
-    double least_spread;
+    const double *least_spread;
 };
 
 /* Compare the output of problem `rep` with the right answer. The first mismatch and the largest

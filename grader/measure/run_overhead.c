@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/stats.h"
+#include "kernel/outputs.h"
 #include "supervise/driver_start.h"
 
 enum { ROUNDS = 5 };
@@ -107,7 +108,7 @@ static struct linear_cost line(double few, double least, double many, double mos
 
 static double problem_bytes(const struct kernel *k, struct shape s)
 {
-    double bytes = (double)operand_bytes(&k->out, s);
+    double bytes = (double)kernel_output_bytes(k, s);
     for (int i = 0; i < k->inputs; i++)
         bytes += (double)operand_bytes(&k->in[i], s);
     return bytes;

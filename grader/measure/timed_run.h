@@ -13,7 +13,7 @@ struct run_task {
     const struct test_case *test_case;
     unsigned reps;               /* problems in the arena */
     int64_t limit_ms;            /* for all of them together */
-    double least_spread;         /* of right answers: see struct judgement */
+    const double *least_spread;  /* of right answers: see struct judgement */
     const struct run_cost *cost; /* on a device: what is not the kernel's */
 };
 

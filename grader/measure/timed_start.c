@@ -80,9 +80,9 @@ static int take_run(const struct start_task *t, struct series *s, struct sample 
 {
     struct harness *h = t->harness;
     struct yardstick_time yardstick;
-    double spread;
+    double spread[KERNEL_MAX_OUTPUTS];
     arena_generate(&h->arena, s->test_case, random_run(), s->reps);
-    if (harness_typical_spread(h, s->test_case, &spread, o) != 0 ||
+    if (harness_typical_spread(h, s->test_case, spread, o) != 0 ||
         yardstick_run(h, s->reps, &yardstick, o) != 0)
         return -1;
     struct run_cost cost = run_overhead_of(t->overhead, t->driver, &h->arena, s->reps);

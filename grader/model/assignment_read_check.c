@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/kernel.h"
+#include "kernel/outputs.h"
 #include "model/assignment_fields.h"
 #include "model/assignment_read.h"
 
@@ -38,7 +38,7 @@ static uint64_t matrices_bytes(const struct assignment *a, const struct tier *t,
         struct shape s = i < sizes ? tier_size(a, t, i) : largest_random(a, kernel, i - sizes);
         if (kernel_takes(kernel, s, NULL) != 0)
             continue;
-        uint64_t out = operand_bytes(&kernel->out, s), bytes = 2 * at_least_a_pool(out) + out;
+        uint64_t out = kernel_output_bytes(kernel, s), bytes = 2 * at_least_a_pool(out) + out;
         for (int j = 0; j < kernel->inputs; j++)
             bytes += at_least_a_pool(operand_bytes(&kernel->in[j], s));
         bytes *= drivers;
@@ -163,10 +163,26 @@ static void check_baseline(const struct yaml_at *tiers, unsigned i, const struct
     }
 }
 
+/* Initial values and numbers would have to be masked there, as inputs are. */
+static void check_device(const struct yaml_at *tiers, unsigned i, const struct tier *t)
+{
+    const struct kernel *k = t->kernel;
+    bool by_value = false;
+    for (int n = 0; n < k->inputs; n++)
+        by_value = by_value || k->in[n].by_value;
+    if (!launch_kind_has(t->kind, KIND_DEVICE) || (!by_value && !kernel_in_place(k)))
+        return;
+    struct yaml_at item = yaml_item(tiers, i), at = yaml_get(&item, "kind");
+    yaml_error(&at, "the kernel %s has %s, which tiers on a device cannot have yet", k->name,
+               by_value ? "numbers by value" : "operands that are changed in place");
+}
+
 void check_yardsticks(const struct yaml_at *root, const struct yaml_at *tiers,
                       const struct assignment *a)
 {
     check_baseline_kernel(root, a);
+    for (unsigned i = 0; i < a->tiers_count && !root->file->failed; i++)
+        check_device(tiers, i, &a->tiers[i]);
     for (unsigned i = 0; i < a->tiers_count && !root->file->failed; i++)
         check_tier_yardstick(tiers, i, a);
     for (unsigned i = 0; i < a->tiers_count && !root->file->failed; i++)

@@ -97,7 +97,7 @@ static void run(const struct inquiry *q, const struct cause_trial *t, struct cau
     if (a.different)
         memcpy(&seen->output, a.wrongs[0], sizeof seen->output);
     if (t->largest && a.wrong && !lost)
-        seen->changed = harness_changes_later(h, d, operand_bytes(&h->kernel->out, c->shape));
+        seen->changed = harness_changes_later(h, d, h->arena.out_bytes);
 }
 
 static void ask(void *with, const struct cause_trial *t, struct cause_seen *seen)

@@ -11,6 +11,7 @@
 #include "base/random.h"
 #include "base/rng.h"
 #include "base/strbuf.h"
+#include "kernel/outputs.h"
 #include "model/assignment.h"
 #include "supervise/call_form.h"
 
@@ -171,7 +172,7 @@ static struct pg_area place_input(const struct kernel *k, struct padding p, stru
 static struct pg_area place_output(const struct kernel *k, struct padding p, struct shape s,
                                    unsigned reps)
 {
-    const struct spacing x = {round_up(operand_bytes(&k->out, s), p.align), SURROUND, p.align,
+    const struct spacing x = {round_up(kernel_output_bytes(k, s), p.align), SURROUND, p.align,
                               p.tail};
     return place(x, reps);
 }
@@ -303,10 +304,11 @@ int arena_layout(struct arena *a, struct shape s, unsigned reps, bool mirrored, 
     a->layout.out = place_output(a->kernel, p, s, reps);
     if (a->layout.out.map_bytes <= a->out_pool)
         a->layout.out = moved(a->layout.out, a->out_pool, a->placement);
-    a->layout.out.bytes = operand_bytes(&a->kernel->out, s);
+    a->layout.out.bytes = kernel_output_bytes(a->kernel, s);
     a->room_sets = a->sets = sets;
     a->padding = p;
-    a->out_bytes = operand_bytes(&a->kernel->out, s);
+    a->out_bytes = kernel_output_bytes(a->kernel, s);
+    a->shape = s;
     for (int i = 0; i < a->kernel->inputs; i++)
         if (area_use(&a->in[i], &a->layout.in[i], e) != 0)
             return -1;
@@ -364,6 +366,15 @@ static size_t bytes_after(const struct arena *a, bool last)
     return round_up(a->out_bytes, a->padding.align) - a->out_bytes + (last ? a->padding.tail : 0);
 }
 
+/* What is changed in place has values before the call. */
+static void put_initial(const struct arena *a, unsigned rep, void *block)
+{
+    const void *in[KERNEL_MAX_INPUTS];
+    for (int i = 0; i < a->kernel->inputs; i++)
+        in[i] = arena_input(a, i, rep);
+    kernel_put_initial(a->kernel, a->shape, in, block);
+}
+
 void arena_poison(struct arena *a, uint64_t poison, unsigned reps)
 {
     const struct pg_area *d = &a->layout.out;
@@ -375,35 +386,60 @@ void arena_poison(struct arena *a, uint64_t poison, unsigned reps)
         kernel_poison(first - before, before, poison);
         kernel_poison(first, a->out_bytes, poison);
         kernel_poison(first + a->out_bytes, after, poison);
+        put_initial(a, r, first);
     }
 }
 
-/* Index of the first byte that differs from the repeated pattern, or -1. */
-static long first_difference(const unsigned char *p, size_t n, uint64_t poison)
+void arena_prepare_yard(struct arena *a, unsigned reps)
+{
+    for (unsigned r = 0; r < reps; r++)
+        put_initial(a, r, first_of(&a->yard_out, &a->layout.out) + r * a->layout.out.stride);
+}
+
+/* Index of the first byte that differs from the repeated pattern, or -1. The pattern begins `phase`
+ * bytes before. */
+static long first_difference(const unsigned char *p, size_t n, uint64_t poison, size_t phase)
 {
     unsigned char pattern[sizeof poison];
     memcpy(pattern, &poison, sizeof pattern);
     for (size_t i = 0; i < n; i++)
-        if (p[i] != pattern[i % sizeof pattern])
+        if (p[i] != pattern[(phase + i) % sizeof pattern])
             return (long)i;
     return -1;
 }
 
-bool arena_surround_intact(const struct arena *a, uint64_t poison, unsigned reps, long *where)
+/* Bytes from the end of one output of a block to the next one. */
+static bool gaps_intact(const struct arena *a, const unsigned char *block, uint64_t poison,
+                        struct stray *s)
+{
+    for (s->output = 0; s->output < a->kernel->more_outputs; s->output++) {
+        const size_t end = kernel_output_at(a->kernel, a->shape, s->output) +
+                           operand_bytes(kernel_output(a->kernel, s->output), a->shape);
+        const size_t next = kernel_output_at(a->kernel, a->shape, s->output + 1);
+        s->where = first_difference(block + end, next - end, poison, end);
+        if (s->where >= 0)
+            return false;
+    }
+    return true;
+}
+
+bool arena_surround_intact(const struct arena *a, uint64_t poison, unsigned reps, struct stray *s)
 {
     const struct pg_area *d = &a->layout.out;
     for (unsigned r = 0; r < reps; r++) {
         const unsigned char *first = first_of(&a->out, d) + r * d->stride;
         size_t before = r == 0 ? d->offset : a->padding.align;
         size_t after = bytes_after(a, r + 1 == reps);
-        long at = first_difference(first + a->out_bytes, after, poison);
-        if (at >= 0) {
-            *where = at;
+        if (!gaps_intact(a, first, poison, s))
             return false;
-        }
-        at = first_difference(first - before, before, poison);
-        if (at >= 0) {
-            *where = at - (long)before;
+        s->output = a->kernel->more_outputs;
+        s->where = first_difference(first + a->out_bytes, after, poison, 0);
+        if (s->where >= 0)
+            return false;
+        s->output = 0;
+        s->where = first_difference(first - before, before, poison, 0);
+        if (s->where >= 0) {
+            s->where -= (long)before;
             return false;
         }
     }

@@ -46,9 +46,10 @@ struct arena {
     struct pg_key key;                     /* of the masked inputs */
     unsigned sets, shift;                  /* of inputs; of the last input: see abi/protocol.h */
     unsigned room_sets;                    /* of the layout */
-    bool mask_is_old; /* the masked inputs are not those of the last arena_generate() */
-    size_t out_bytes; /* of one output */
-    size_t out_pool;  /* bytes of outputs for the host */
+    bool mask_is_old;   /* the masked inputs are not those of the last arena_generate() */
+    struct shape shape; /* of the layout */
+    size_t out_bytes;   /* of the outputs of one problem */
+    size_t out_pool;    /* bytes of outputs for the host */
     struct padding padding;
 };
 
@@ -86,10 +87,18 @@ const void *arena_yard_output(const struct arena *a, unsigned rep);
 void arena_generate(struct arena *a, const struct test_case *c, uint64_t first_run, unsigned reps);
 /* Mask the inputs with a new key, unless this was done since they were generated. */
 void arena_mask(struct arena *a);
-/* Fill the outputs, and all bytes between and around them, with the poison. */
+/* Fill the outputs, and all bytes between and around them, with the poison. What is changed in
+ * place gets its initial values. */
 void arena_poison(struct arena *a, uint64_t poison, unsigned reps);
-/* True when every byte around the outputs still holds the poison. Otherwise *where is the position
- * of the first other byte: bytes past the end of an output, or negative, before its start. */
-bool arena_surround_intact(const struct arena *a, uint64_t poison, unsigned reps, long *where);
+/* Give the yardstick's outputs their initial values. */
+void arena_prepare_yard(struct arena *a, unsigned reps);
+/* A byte that was written around an output. */
+struct stray {
+    int output;
+    long where; /* bytes past its end, or negative, before its start */
+};
+/* True when every byte around the outputs still holds the poison; otherwise *s is the first other
+ * one. */
+bool arena_surround_intact(const struct arena *a, uint64_t poison, unsigned reps, struct stray *s);
 
 #endif

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "kernel/outputs.h"
+
 /* A stack pointer that is so far below its stack was not moved there by recursion. */
 enum { ARRAY_LEAST = 65536 };
 
@@ -26,9 +28,11 @@ void outcome_set_device(struct outcome *o, const char *name, const char *text, c
     snprintf(o->error.when, sizeof o->error.when, "%s", when);
 }
 
-static const char *area_name(const struct kernel *k, int area)
+/* The outputs are one area. */
+static const char *area_name(const struct kernel *k, int area, int32_t side)
 {
-    return area < k->inputs ? k->in[area].name : k->out.name;
+    const int output = side == PG_BEFORE ? 0 : kernel_outputs(k) - 1;
+    return area < k->inputs ? k->in[area].name : kernel_output(k, output)->name;
 }
 
 /* Handle a fault inside a matrix or right beside it. False when it was somewhere else. */
@@ -38,7 +42,7 @@ static bool matrix_fault(const struct outcome *o, const struct kernel *k, enum v
     const struct pg_fault *f = &o->fault;
     if (!o->has_fault || f->area < 0 || f->area > k->inputs || f->side == PG_ELSEWHERE)
         return false;
-    const char *name = area_name(k, f->area);
+    const char *name = area_name(k, f->area, f->side);
     bool output = f->area == k->inputs, write = f->write == 1;
     const char *place = f->side == PG_BEFORE ? "before the start" : "past the end";
     if (f->side == PG_INSIDE && write && !output) {

@@ -77,7 +77,7 @@ static void surround(void **arg)
     (void)arg;
     const uint64_t poison = UINT64_C(0x1122334455667788);
     unsigned char *first, *second;
-    long where;
+    struct stray where;
     assert_int_equal(arena_layout(&a, shape, 2, true, NULL), 0);
     arena_poison(&a, poison, 2);
     first = (unsigned char *)(uintptr_t)arena_output(&a, 0);

@@ -10,12 +10,16 @@
 
 #include "base/strbuf.h"
 #include "kernel/file.h"
+#include "kernel/outputs.h"
 #include "test_dir.h"
 
 #define TRUSTED "trusted: {source: dot.c}\n"
 #define DOT                                                                                        \
     "types: [f32, f64]\nfunction: T dot(int n, const T *x, const T *y)\n"                          \
     "operands: {x: {size: [n]}, y: {size: [n]}}\n"
+#define PAIRS                                                                                      \
+    "types: [f64]\nfunction: void f(int n, int *k, T *v, int *few)\n"                              \
+    "operands: {k: {size: [n]}, v: {size: [n]}, few: {size: [1]}}\nvalues: {plain: {}}\n"
 #define VALUES "values: {whole: {all: whole}, uniform: {all: uniform -1 1, rounded: true}}\n"
 
 static int load(const char *text, const char *type, struct kernel_file **f, struct err *e)
@@ -44,13 +48,14 @@ static void refusals(void **arg)
         {"function: double *dot(int n)\n", "the result is a pointer"},
         {"function: void f(int n, int n)\n", "two parameters named 'n'"},
         {"function: void f(int 7)\n", "the name of parameter 1 is missing"},
-        {"function: void f(double alpha, double *y)\n",
-         "alpha is no pointer, so it is a dimension, and a dimension is an int"},
-        {"function: void f(double *y)\n", "1 to 4 dimensions (int), and this one has 0"},
+        {"function: void f(uint64_t n, double *y)\n", "a dimension is an int or an int64_t; if n"},
+        {"function: void f(int n, const int k, int *y)\n",
+         "k is passed by value, so it needs no const"},
+        {"function: void f(double *y)\n", "1 to 4 dimensions: int, and not in `values`; this one"},
+        {"function: void f(int n, double *y)\nvalues: {a: {n: constant 3}}\n", "this one has 0"},
         {"function: void f(int a, int b, int c, int d, int e, double *y)\n", "this one has 5"},
-        {"function: void f(int n, double *x, double *y)\n", "this one has 2"},
-        {"function: void f(int n, const double *x)\n", "this one has 0"},
-        {"function: double f(int n, double *x)\n", "this one has 2"},
+        {"function: void f(int n, const double *x)\n",
+         "1 to 8 outputs: pointers without const, or a result; this one has 0"},
         {"function: void f(int n, int N, double *x)\n", "n and N differ in capital letters only"},
         {"function: void f(int sixteen_letters_, double *x)\n", "15 characters are allowed"},
         {"function: T dot(int n, const T *x)\n", "there is no list `types`"},
@@ -103,7 +108,21 @@ static void refusals(void **arg)
         {DOT "values: {u: {all: uniform -1 1, rounded: true}}\n" TRUSTED,
          "the first kind must have exact results"},
         {DOT VALUES "compare: {return: sloppy}\n" TRUSTED, "sloppy"},
-        {DOT VALUES "compare: {y: exact}\n" TRUSTED, "y"},
+        {DOT VALUES "compare: {y: exact}\n" TRUSTED, "'y' is no output; there are: return"},
+        {DOT VALUES "compare: {return: {within: {}}}\n" TRUSTED, "for example, {absolute: 1}"},
+        {DOT VALUES "compare: {return: {within: {absolute: -1}}}\n" TRUSTED, "absolute"},
+        {DOT VALUES "compare: {return: {length: return}}\n" TRUSTED, "one integer"},
+        {DOT VALUES "compare: {return: {sloppy: 1}}\n" TRUSTED, "sloppy"},
+        {PAIRS "compare: {v: {groups: v}}\n" TRUSTED, "the groups come from another output"},
+        {PAIRS "compare: {v: {groups: few}}\n" TRUSTED, "few and v must have the same size"},
+        {PAIRS "compare: {v: {groups: k, set: true}}\n" TRUSTED, "a set has no groups"},
+        {PAIRS "compare: {v: {set: true, where: i < 3}}\n" TRUSTED, "have no place"},
+        {PAIRS "compare: {v: {where: h < 3}}\n" TRUSTED, "'h' is no dimension; there are: n, i"},
+        {PAIRS "compare: {v: {where: i < }}\n" TRUSTED, "a number or a dimension is missing"},
+        {PAIRS "compare: {v: {length: k}}\n" TRUSTED, "one integer"},
+        {"types: [f64]\nfunction: void f(int n, const T *x, int *y)\n"
+         "operands: {x: {size: [n], inout: true}, y: {size: [n]}}\n" TRUSTED,
+         "field 'operands.x.inout': x is const, so it cannot be changed in place"},
         {DOT VALUES "timed: fast\n" TRUSTED, "fast"},
         {DOT VALUES "operations: 2 * m\n" TRUSTED, "field 'operations': 'm' is no dimension"},
         {DOT VALUES "edges: [0]\n" TRUSTED, "'0' is not a size"},
@@ -161,6 +180,94 @@ static void a_kernel(void **arg)
     f = dot("f32");
     assert_string_equal(f->kernel.function, "dot_f32");
     kernel_file_free(f);
+}
+
+/* Results of two outputs, the first in place: what the rules take and what they refuse. */
+static void several_outputs(void **arg)
+{
+    (void)arg;
+    enum { N = 5 };
+    static const struct {
+        const char *compare;
+        double k[N], v[N]; /* k: 1 1 2 3 3, v: 10 20 30 40 50 */
+        uint64_t wrong;
+        const char *element; /* the first wrong one */
+    } table[] = {
+        {"", {1, 1, 2, 3, 3}, {10, 20, 30, 40, 50}, 0, ""},
+        {"", {1, 1, 2, 3, 3}, {20, 10, 30, 40, 51}, 3, "v[0]"},
+        {"", {1, 9, 2, 3, 3}, {10, 20, 30, 40, 51}, 2, "k[1]"},
+        {"compare: {v: {groups: k}}", {1, 1, 2, 3, 3}, {20, 10, 30, 50, 40}, 0, ""},
+        {"compare: {v: {groups: k}}", {1, 1, 2, 3, 3}, {20, 30, 10, 50, 40}, 3, "v[0]"},
+        {"compare: {v: set}", {1, 1, 2, 3, 3}, {50, 40, 30, 20, 10}, 0, ""},
+        {"compare: {v: set}", {1, 1, 2, 3, 3}, {50, 40, 30, 20, 20}, 1, "v[0]"},
+        {"compare: {v: {within: {absolute: 1}}}", {1, 1, 2, 3, 3}, {9, 21, 30, 40, 48}, 1, "v[4]"},
+        {"compare: {v: {within: {relative: 0.1}}}",
+         {1, 1, 2, 3, 3},
+         {8, 18, 33, 44, 55},
+         1,
+         "v[0]"},
+        {"compare: {v: {within: {absolute: 1}}}",
+         {1, 1, 2, 3, 3},
+         {NAN, 20, 30, 40, 50},
+         1,
+         "v[0]"},
+        {"compare: {v: {where: i > 0 and i < n - 1}}", {1, 1, 2, 3, 3}, {0, 20, 30, 40, 0}, 0, ""},
+        {"compare: {v: {where: i > 0 and i < n - 1}}",
+         {1, 1, 2, 3, 3},
+         {0, 20, 0, 40, 0},
+         1,
+         "v[2]"},
+        {"compare: {v: {where: mask}}", {1, 1, 2, 3, 3}, {10, 0, 30, 0, 50}, 0, ""},
+        {"compare: {v: {where: mask}}", {1, 1, 2, 3, 3}, {10, 0, 0, 0, 50}, 1, "v[2]"},
+        {"compare: {v: {length: few}}", {1, 1, 2, 3, 3}, {10, 20, 30, 0, NAN}, 0, ""},
+        {"compare: {v: {length: few, set: true}}", {1, 1, 2, 3, 3}, {30, 10, 20, 0, 0}, 0, ""},
+        {"compare: {v: {length: few}}", {1, 1, 2, 3, 3}, {10, 20, 0, 0, 0}, 1, "v[2]"},
+    };
+    static const double k[N] = {1, 1, 2, 3, 3}, v[N] = {10, 20, 30, 40, 50}, before[N] = {0};
+    static const int32_t mask[N] = {1, 0, 1, 0, 1}, few = 3;
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct kernel_file *f;
+        struct err e = ERR_INIT;
+        char *text =
+            xasprintf("types: [f64]\nfunction: void f(int n, T *k, T *v, int *mask, int *few)\n"
+                      "operands: {k: {size: [n], inout: true}, v: {size: [n]}, "
+                      "mask: {size: [n]}, few: {size: [1]}}\nvalues: {plain: {k: whole}}\n"
+                      "%s\n" TRUSTED,
+                      table[i].compare);
+        if (load(text, "f64", &f, &e) != 0)
+            fail_msg("%s\n%s", text, e.text);
+        const struct kernel *kernel = &f->kernel;
+        const struct shape s = {.dim = {N}};
+        const size_t bytes = kernel_output_bytes(kernel, s);
+        unsigned char *right = xcalloc(bytes, 1), *got = xcalloc(bytes, 1);
+        const void *const outputs[2][4] = {{k, v, mask, &few},
+                                           {table[i].k, table[i].v, mask, &few}};
+        assert_int_equal(kernel_outputs(kernel), 4);
+        assert_int_equal(kernel->inputs, 1); /* what k holds before */
+        assert_true(kernel_in_place(kernel));
+        for (int o = 0; o < 4; o++) {
+            const size_t at = kernel_output_at(kernel, s, o);
+            assert_int_equal(at % OUTPUT_ALIGN, 0);
+            memcpy(right + at, outputs[0][o], operand_bytes(kernel_output(kernel, o), s));
+            memcpy(got + at, outputs[1][o], operand_bytes(kernel_output(kernel, o), s));
+        }
+        const void *const in[] = {before};
+        const struct comparison c = {.shape = s,
+                                     .values = kernel->values[0],
+                                     .in = in,
+                                     .expected = right,
+                                     .got = got,
+                                     .launch = {1, 1}};
+        struct mismatch m;
+        struct accuracy a;
+        const uint64_t wrong = kernel_compare(kernel, &c, &m, &a);
+        if (wrong != table[i].wrong || strcmp(m.element, table[i].element) != 0)
+            fail_msg("%zu %s: %d wrong, first %s", i, table[i].compare, (int)wrong, m.element);
+        free(got);
+        free(right);
+        free(text);
+        kernel_file_free(f);
+    }
 }
 
 /* Every order of a sum of products of whole numbers is exact. */
@@ -289,6 +396,10 @@ static void expressions(void **arg)
         {"n / m * m + n % m", 7, true},
         {"-n + 8", 1, true},
         {"min(n, m) + max(n, 20)", 23, true},
+        {"n > m", 1, true},
+        {"n <= m or m != 3", 0, true},
+        {"m >= 1 and m < n - 1 and n == 7", 1, true},
+        {"(n < m) * 5 + 2", 2, true},
         {"n / (m - 3)", 0, false},
         {"9000000000000000 * 9000000000000000", 0, false},
     };
@@ -371,9 +482,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refusals),        cmocka_unit_test(a_kernel),
-        cmocka_unit_test(expressions),     cmocka_unit_test(generators),
-        cmocka_unit_test(planted),         cmocka_unit_test(whole_numbers),
-        cmocka_unit_test(rounded_results), cmocka_unit_test(header),
+        cmocka_unit_test(several_outputs), cmocka_unit_test(expressions),
+        cmocka_unit_test(generators),      cmocka_unit_test(planted),
+        cmocka_unit_test(whole_numbers),   cmocka_unit_test(rounded_results),
+        cmocka_unit_test(header),
     };
     return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
 }

@@ -1,0 +1,63 @@
+/* compare_outputs.c - results of kernels in files: each output by its own rule. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "kernel/compare.h"
+#include "kernel/file.h"
+#include "kernel/outputs.h"
+
+/* Output i by itself. */
+static uint64_t compare_one(const struct kernel *k, const struct comparison *c, int i,
+                            struct mismatch *m, struct accuracy *a)
+{
+    const struct output_rule *rule = &k->file->rule[i];
+    const struct kernel one = kernel_with_output(k, i);
+    const size_t at = kernel_output_at(k, c->shape, i), bytes = operand_bytes(&one.out, c->shape);
+    struct comparison x = *c;
+    unsigned char *expected = NULL, *got = NULL;
+    x.expected = (const unsigned char *)c->expected + at;
+    x.got = (const unsigned char *)c->got + at;
+    x.spread = c->spread ? c->spread + kernel_output_elements(k, c->shape, i) : NULL;
+    x.least_spread = c->least_spread ? c->least_spread + i : NULL;
+    x.initial = one.out.initial ? c->in[one.out.initial - 1] : NULL;
+    x.exact = rule->how != RULE_AUTO;
+    if (!output_rule_is_plain(rule)) {
+        expected = xcalloc(bytes + 1, 1);
+        got = xcalloc(bytes + 1, 1);
+        memcpy(expected, x.expected, bytes);
+        memcpy(got, x.got, bytes);
+        output_rule_apply(rule, k, i, c->shape, c->expected, expected, got);
+        x.expected = expected;
+        x.got = got;
+    }
+    const uint64_t wrong = compare_output(&one, &x, m, a);
+    const size_t used = strlen(m->pattern);
+    if (wrong && rule->how == RULE_WITHIN)
+        snprintf(m->pattern + used, sizeof m->pattern - used, "; a difference of %g is allowed",
+                 fmax(rule->absolute, rule->relative * fabs(strtod(m->expected, NULL))));
+    kernel_element_name(&one, c->shape, m->row, m->col, m->element);
+    free(expected);
+    free(got);
+    return wrong;
+}
+
+uint64_t compare_outputs(const struct kernel *k, const struct comparison *c, struct mismatch *m,
+                         struct accuracy *a)
+{
+    uint64_t wrong = 0;
+    *m = (struct mismatch){0};
+    *a = (struct accuracy){NAN, NAN};
+    for (int i = 0; i < kernel_outputs(k); i++) {
+        struct mismatch one;
+        struct accuracy errors;
+        wrong += compare_one(k, c, i, &one, &errors);
+        a->max = fmax(a->max, errors.max);
+        a->rms = fmax(a->rms, errors.rms);
+        if (one.present && !m->present)
+            *m = one;
+    }
+    return wrong;
+}

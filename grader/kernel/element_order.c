@@ -1,0 +1,34 @@
+#include "kernel/element_order.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ORDER(name, type)                                                                          \
+    static int name(const void *a, const void *b)                                                  \
+    {                                                                                              \
+        type x, y;                                                                                 \
+        memcpy(&x, a, sizeof x);                                                                   \
+        memcpy(&y, b, sizeof y);                                                                   \
+        return (x > y) - (x < y);                                                                  \
+    }
+ORDER(order_i8, int8_t)
+ORDER(order_u8, uint8_t)
+ORDER(order_i16, int16_t)
+ORDER(order_u16, uint16_t)
+ORDER(order_i32, int32_t)
+ORDER(order_u32, uint32_t)
+ORDER(order_i64, int64_t)
+ORDER(order_u64, uint64_t)
+ORDER(order_f32, float)
+ORDER(order_f64, double)
+
+void elements_sort(void *elements, size_t n, enum element_type type)
+{
+    static int (*const order[])(const void *, const void *) = {
+        [TYPE_I8] = order_i8,   [TYPE_U8] = order_u8,   [TYPE_I16] = order_i16,
+        [TYPE_U16] = order_u16, [TYPE_I32] = order_i32, [TYPE_U32] = order_u32,
+        [TYPE_I64] = order_i64, [TYPE_U64] = order_u64, [TYPE_F32] = order_f32,
+        [TYPE_F64] = order_f64};
+    qsort(elements, n, type_bytes(type), order[type]);
+}

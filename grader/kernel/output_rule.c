@@ -1,0 +1,122 @@
+#include "kernel/output_rule.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "kernel/element_order.h"
+#include "kernel/outputs.h"
+
+/* An output with its rule. */
+struct work {
+    const struct output_rule *rule;
+    const struct kernel *kernel;
+    const struct operand *operand;
+    struct shape shape;
+    const unsigned char *answers;
+    unsigned char *expected, *got;
+    size_t bytes; /* of an element */
+};
+
+bool output_rule_is_plain(const struct output_rule *r)
+{
+    return r->how != RULE_WITHIN && r->order == ORDER_FIXED && !r->where.steps && !r->mask &&
+           !r->length;
+}
+
+static double number_at(const void *of, enum element_type t, size_t i)
+{
+    const unsigned char *at = (const unsigned char *)of + i * type_bytes(t);
+    uint64_t v = 0;
+    float f;
+    double d;
+    if (t == TYPE_F32)
+        return memcpy(&f, at, sizeof f), (double)f;
+    if (t == TYPE_F64)
+        return memcpy(&d, at, sizeof d), d;
+    memcpy(&v, at, type_bytes(t)); /* the low bytes come first on every machine that we know */
+    const int unused = 64 - 8 * (int)type_bytes(t);
+    return type_is_signed(t) ? (double)((int64_t)(v << unused) >> unused) : (double)v;
+}
+
+/* Another output of the same problem, as it should be. */
+static const void *answer(const struct work *w, int output)
+{
+    return w->answers + kernel_output_at(w->kernel, w->shape, output);
+}
+
+static void forgive(const struct work *w, size_t i)
+{
+    memcpy(w->got + i * w->bytes, w->expected + i * w->bytes, w->bytes);
+}
+
+/* How many elements count, by the length that the right answer has. */
+static size_t length_of(const struct work *w, size_t elements)
+{
+    if (!w->rule->length)
+        return elements;
+    const struct operand *o = kernel_output(w->kernel, w->rule->length - 1);
+    const double rows = number_at(answer(w, w->rule->length - 1), o->type, 0);
+    const size_t all = w->operand->size->count ? extents_one(w->operand->size, 0, w->shape.dim) : 1;
+    return !(rows > 0) ? 0 : rows < (double)all ? (size_t)rows * (elements / all) : elements;
+}
+
+static bool counts(const struct work *w, size_t i)
+{
+    int at[EXPRESSION_NAMES] = {0};
+    const struct extents *x = w->operand->size;
+    const int dims = w->kernel->dims;
+    size_t rest = i;
+    memcpy(at, w->shape.dim, (size_t)dims * sizeof *at);
+    for (int d = x->count - 1; d >= 0; d--) {
+        const size_t n = extents_one(x, d, w->shape.dim);
+        at[dims + d] = (int)(rest % n);
+        rest /= n;
+    }
+    int64_t value = 1;
+    return !expression_integer(&w->rule->where, at, &value) || value != 0;
+}
+
+static bool near(const struct work *w, size_t i)
+{
+    const enum element_type t = w->operand->type;
+    const double expected = number_at(w->expected, t, i), got = number_at(w->got, t, i);
+    return fabs(got - expected) <=
+           fmax(w->rule->absolute, w->rule->relative * fabs(expected)); /* false for NAN */
+}
+
+static void sort_both(const struct work *w, size_t from, size_t end)
+{
+    elements_sort(w->expected + from * w->bytes, end - from, w->operand->type);
+    elements_sort(w->got + from * w->bytes, end - from, w->operand->type);
+}
+
+static void sort_groups(const struct work *w, size_t elements)
+{
+    const enum element_type t = kernel_output(w->kernel, w->rule->key)->type;
+    const void *key = answer(w, w->rule->key);
+    for (size_t from = 0, i = 1; i <= elements; i++)
+        if (i == elements || number_at(key, t, i) != number_at(key, t, from)) {
+            sort_both(w, from, i);
+            from = i;
+        }
+}
+
+void output_rule_apply(const struct output_rule *r, const struct kernel *k, int output,
+                       struct shape s, const void *answers, void *expected, void *got)
+{
+    const struct operand *o = kernel_output(k, output);
+    const struct work w = {r, k, o, s, answers, expected, got, type_bytes(o->type)};
+    const size_t n = operand_elements(o, s), some = length_of(&w, n);
+    const struct operand *mask = r->mask ? kernel_output(k, r->mask - 1) : NULL;
+    for (size_t i = 0; i < n; i++)
+        if (i >= some || (r->where.steps && !counts(&w, i)) ||
+            (mask && number_at(answer(&w, r->mask - 1), mask->type, i) == 0))
+            forgive(&w, i);
+    if (r->order == ORDER_SET)
+        sort_both(&w, 0, some);
+    else if (r->order == ORDER_GROUPS)
+        sort_groups(&w, some);
+    for (size_t i = 0; i < n && r->how == RULE_WITHIN; i++)
+        if (near(&w, i))
+            forgive(&w, i);
+}
