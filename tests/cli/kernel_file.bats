@@ -7,7 +7,7 @@ load ../helpers/common
 small() { # EXERCISE: a copy of its directory
     cp -r "$REPO/testcases/$1" "$1"
     sed -i -e 's/budget: [0-9]*ms/budget: 1ms/' -e 's/precision: 0.05/precision: 0.3/' \
-        -e 's/quiet_node: true/quiet_node: false/' -e 's/sizes: \[100000\]/sizes: [20000]/' \
+        -e 's/quiet_node: true/quiet_node: false/' -e 's/sizes: \[\(100000\|50000\)\]/sizes: [20000]/' \
         "$1/assignment.yaml"
 }
 
@@ -23,7 +23,7 @@ setup_file() {
     load ../helpers/common
     cd "$BATS_FILE_TMPDIR" || exit 1
     local exercise
-    for exercise in dot scan histogram; do
+    for exercise in dot scan histogram sort blur mandelbrot nbody; do
         small $exercise
         grade $exercise
     done
@@ -45,6 +45,23 @@ expect() { # EXERCISE SUBMISSION TIER VERDICT
         for tier in naive simd openmp mpi; do expect $exercise reference $tier pass; done
         for tier in naive openmp; do expect $exercise ana $tier pass; done
     done
+}
+
+@test "kernel file: operands in place, numbers by value, several outputs" {
+    local exercise tier
+    for exercise in sort blur mandelbrot nbody; do
+        for tier in naive openmp mpi; do expect $exercise reference $tier pass; done
+        for tier in naive openmp; do expect $exercise ana $tier pass; done
+        [ $exercise = sort ] || expect $exercise reference simd pass
+        expect $exercise ben openmp wrong-answer
+        expect $exercise cleo naive wrong-answer
+    done
+    run -0 grep '^ben,openmp' reports/sort/units.csv
+    assert_output --partial 'a race: the same values give different results'
+    run -0 grep '^cleo,naive' reports/blur/units.csv
+    assert_output --partial 'a difference of 1 is allowed'
+    run -0 grep '^cleo,simd' reports/nbody/cases.csv
+    assert_output --regexp 'z\[[0-9]+\]: expected .*: every element; as before the call'
 }
 
 @test "kernel file: races, forgotten elements, floats and counters that overflow are found" {
