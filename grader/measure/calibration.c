@@ -110,7 +110,7 @@ static int time_baseline(const struct calibration_task *t, struct baseline *b,
                          const struct test_case **sizes, struct node_record *n, struct err *e)
 {
     struct harness *h = t->harness;
-    const struct timed_unit unit = {&b->driver, start_baseline, end_baseline, b, &b->spec, false};
+    const struct timed_unit unit = {&b->driver, start_baseline, end_baseline, b, &b->spec};
     struct series *series = xcalloc(n->calibrations_count + 1, sizeof *series);
     struct calibration **which = xcalloc(n->calibrations_count + 1, sizeof(struct calibration *));
     struct measurement_task task = {.unit = &unit,
@@ -267,7 +267,7 @@ static bool use_kept(const struct calibration_task *t, const char *path)
     bool used = n != NULL;
     if (used)
         node_describe_software(n);
-    if (used && !driver_uses_device(&h->yardstick)) {
+    if (used && !n->device) {
         cores_quietest(&h->cores, 1, &core);
         if (ceilings_kept_take(t->kept_ceilings, n) != CEILINGS_RECENT) {
             sample_ceilings(t, n, 1, false);
@@ -298,8 +298,8 @@ static int measure(const struct calibration_task *t, const char *path, struct er
     n->host = xstrdup(t->node);
     n->started = xstrdup(now);
     node_describe_software(n);
-    int rc = driver_uses_device(&t->harness->yardstick) ? measure_device(t, n, e)
-                                                        : measure_host(t, n, e);
+    int rc = t->harness->yardstick.computes == ON_DEVICE ? measure_device(t, n, e)
+                                                         : measure_host(t, n, e);
     if (rc == 0)
         rc = node_record_publish(n, path, e) < 0 ? -1 : 0;
     if (rc == 0)

@@ -25,9 +25,9 @@ int count_events(struct harness *h, struct driver_process *d, const struct test_
     struct driver_counters counters;
     *o = (struct outcome){0};
     *c = (struct counters){.runs = 0};
-    if (driver_may_use_device(&d->spec))
+    if (d->computes != ON_CORES)
         return 0;
-    if (harness_lay_out(h, t->shape, reps, false, o) != 0)
+    if (harness_lay_out(h, t->shape, reps, d->computes, o) != 0)
         return -1;
     driver_case(d, &h->arena, false, o);
     if (o->kind == OUTCOME_OK)

@@ -11,7 +11,7 @@ int device_profile_take(struct harness *h, struct driver_process *d, const struc
                         .rounds = 1,
                         .limit_ms = h->assignment->limits.unit_ms,
                         .profile = p};
-    if (harness_lay_out(h, c->shape, 1, driver_uses_device(d), o) != 0)
+    if (harness_lay_out(h, c->shape, 1, d->computes, o) != 0)
         return -1;
     p->shape = c->shape;
     arena_generate(&h->arena, c, random_word(), 1);

@@ -130,13 +130,13 @@ bool harness_owns(const struct harness *h, pid_t pid)
            belongs_to(&h->answers.driver, pid);
 }
 
-int harness_lay_out(struct harness *h, struct shape shape, unsigned reps, bool device,
+int harness_lay_out(struct harness *h, struct shape shape, unsigned reps, enum computes computes,
                     struct outcome *o)
 {
     struct err e = ERR_INIT;
     *o = (struct outcome){0};
     h->layout++;
-    if (arena_layout(&h->arena, shape, reps, device, &e) == 0)
+    if (arena_layout(&h->arena, shape, reps, computes != ON_CORES, &e) == 0)
         return 0;
     o->kind = OUTCOME_NOT_STARTED;
     snprintf(o->text, sizeof o->text, "%.500s", e.text);
@@ -222,7 +222,7 @@ void harness_execute(struct harness *h, struct driver_process *d, const struct e
     *o = (struct outcome){0};
     if (d == &h->yardstick)
         arena_prepare_yard(&h->arena, x->reps);
-    if (driver_uses_device(d)) {
+    if (d->computes == ON_DEVICE) {
         arena_mask(&h->arena);
         prepare_device(h, d, x, &before, o);
         q.steps |= PG_DOWNLOAD;

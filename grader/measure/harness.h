@@ -72,9 +72,9 @@ int harness_start_answers(struct harness *h, const char *program, const char *li
  * where it gives the right answers because those of the host are slow. */
 bool harness_checks_alone(const struct harness *h, const struct case_list *cases);
 
-/* Lay out `reps` problems of a shape in the arena; device: for a driver that computes on one.
+/* Lay out `reps` problems of a shape in the arena, for a driver that computes there.
  * 0, or -1 with OUTCOME_NOT_STARTED in *o. */
-int harness_lay_out(struct harness *h, struct shape shape, unsigned reps, bool device,
+int harness_lay_out(struct harness *h, struct shape shape, unsigned reps, enum computes computes,
                     struct outcome *o);
 
 /* Is this a process of the yardstick, or of the driver without a library? */

@@ -26,7 +26,7 @@ int harness_again(struct harness *h, const struct batch *b, int runs, uint64_t n
     const uint64_t start = clock_mono_ns();
     const struct shape shape = b->test_case->shape;
     *a = (struct again){0};
-    if (harness_lay_out(h, shape, 1, driver_may_use_device(&b->driver->spec), o) == 0)
+    if (harness_lay_out(h, shape, 1, b->driver->computes, o) == 0)
         driver_case(b->driver, &h->arena, false, o);
     for (int i = 0; i < runs && i < AGAIN_MOST && o->kind == OUTCOME_OK; i++) {
         struct timing t = {0};

@@ -148,7 +148,7 @@ void harness_judge_late(const struct harness *h, enum late late, struct finding 
  */
 static void learn_guards(struct harness *h, const struct driver_process *d)
 {
-    if (!driver_may_use_device(&d->spec) && !h->guards_visible)
+    if (!h->guards_visible)
         h->guards_visible = guards_check(d->leader, h->arena.out.fd) == GUARDS_INTACT;
 }
 
@@ -156,7 +156,7 @@ static void learn_guards(struct harness *h, const struct driver_process *d)
  * because the kernel made the guard pages writable. */
 static void judge_guards(const struct harness *h, const struct driver_process *d, struct finding *f)
 {
-    if (driver_may_use_device(&d->spec) || !h->guards_visible || f->verdict != VERDICT_PASS)
+    if (!h->guards_visible || f->verdict != VERDICT_PASS)
         return;
     const enum guards g = guards_check(d->leader, h->arena.out.fd);
     const char *name = h->kernel->out.name;
@@ -182,7 +182,7 @@ static void judge_guards(const struct harness *h, const struct driver_process *d
 static bool yardstick_answers(const struct harness *h, const struct test_case *c)
 {
     return c->kind == CASE_PERFORMANCE && !h->kernel->file &&
-           (driver_uses_device(&h->yardstick) || h->kernel->certify);
+           (h->yardstick.computes == ON_DEVICE || h->kernel->certify);
 }
 
 /* The yardstick's output for problem 0 of the current case; NULL with *o on failure. */
@@ -252,7 +252,8 @@ int harness_check(struct harness *h, const struct check_task *task, struct findi
                   struct outcome *o)
 {
     const struct test_case *c = task->test_case;
-    if (harness_lay_out(h, c->shape, 1, driver_may_use_device(&task->driver->spec), o) != 0)
+    const bool guarded = task->driver->computes == ON_CORES;
+    if (harness_lay_out(h, c->shape, 1, task->driver->computes, o) != 0)
         return -1;
     if (yardstick_answers(h, c))
         driver_case(&h->yardstick, &h->arena, true, o);
@@ -261,7 +262,7 @@ int harness_check(struct harness *h, const struct check_task *task, struct findi
         return -1;
     }
     driver_case(task->driver, &h->arena, false, o);
-    if (o->kind == OUTCOME_OK)
+    if (o->kind == OUTCOME_OK && guarded)
         learn_guards(h, task->driver);
     for (int i = 0; i < task->runs && o->kind == OUTCOME_OK; i++) {
         struct timing t = {0};
@@ -273,6 +274,7 @@ int harness_check(struct harness *h, const struct check_task *task, struct findi
     }
     if (o->kind != OUTCOME_OK)
         return -1;
-    judge_guards(h, task->driver, f);
+    if (guarded)
+        judge_guards(h, task->driver, f);
     return 0;
 }

@@ -19,7 +19,7 @@ enum { FAILURES_SHOWN = 10 };
 static void lay_out(struct harness *h, struct driver_process *d, const struct test_case *c,
                     unsigned reps, struct outcome *o)
 {
-    if (harness_lay_out(h, c->shape, reps, driver_may_use_device(&d->spec), o) == 0)
+    if (harness_lay_out(h, c->shape, reps, d->computes, o) == 0)
         driver_case(d, &h->arena, false, o);
 }
 

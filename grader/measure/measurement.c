@@ -154,8 +154,8 @@ static int take_sizes(struct turn *t, const struct run_overhead *overhead)
                                     .driver = t->unit->driver,
                                     .overhead = overhead,
                                     .limit_ms = t->task->limit_ms,
-                                    .same_pages =
-                                        t->unit->device || t->unit->spec->launch.ranks > 1};
+                                    .same_pages = t->unit->driver->computes != ON_CORES ||
+                                                  t->unit->spec->launch.ranks > 1};
     for (size_t i = 0; i < t->task->sizes && row_is_right(t->row, t->task->sizes); i++) {
         struct series *s = &t->row[i];
         if (!t->wanted[i])
@@ -215,7 +215,7 @@ int measurement_take(struct harness *h, const struct measurement_task *task, str
     struct run_overhead overhead;
     bool *wanted = xcalloc(task->sizes + 1, sizeof *wanted);
     *o = (struct outcome){0};
-    int rc = run_overhead_start(&overhead, h, task->unit[0].spec, task->unit[0].device, o);
+    int rc = run_overhead_start(&overhead, h, task->unit[0].spec, o);
     const bool started = rc == 0;
     if (started)
         rc = run_overhead_measure(&overhead, range_of(h, series, task->sizes), o);

@@ -22,7 +22,6 @@ struct timed_unit {
     bool (*end)(void *with, struct series *failed);
     void *with;
     const struct driver_spec *spec; /* that all of its processes are started with */
-    bool device;                    /* it computes on one */
 };
 
 struct measurement_task {

@@ -17,14 +17,14 @@ enum { ROUNDS = 5 };
 #define DEVICE_MOST 0.5
 
 int run_overhead_start(struct run_overhead *r, struct harness *h, const struct driver_spec *unit,
-                       bool device, struct outcome *o)
+                       struct outcome *o)
 {
     *o = (struct outcome){0};
     *r = (struct run_overhead){.harness = h};
-    if (!device)
+    if (!launch_kind_has(unit->kind, KIND_DEVICE))
         return 0;
     r->device = &h->yardstick;
-    if (driver_uses_device(&h->yardstick) && h->yardstick.spec.kind == unit->kind &&
+    if (h->yardstick.computes == ON_DEVICE && h->yardstick.spec.kind == unit->kind &&
         h->yardstick.spec.memory == unit->memory)
         return 0;
     struct driver_spec spec = *unit;
@@ -84,7 +84,7 @@ static struct run_cost usual_run(struct run_overhead *r, struct shape shape, uns
     struct harness *h = r->harness;
     double copy[ROUNDS], unmask[ROUNDS];
     struct run_cost c = {.run = INFINITY};
-    if (o->kind != OUTCOME_OK || harness_lay_out(h, shape, reps, true, o) != 0)
+    if (o->kind != OUTCOME_OK || harness_lay_out(h, shape, reps, r->device->computes, o) != 0)
         return (struct run_cost){0};
     driver_case(r->device, &h->arena, r->device == &h->yardstick, o);
     empty_run(r, reps, o); /* the first one loads code */

@@ -50,7 +50,7 @@ struct run_cost {
 /* Prepare for a unit: start the blank driver, if it uses a device and needs it. The harness must
  * live as long as *r. 0, or -1 with *o; then there is nothing to end. */
 int run_overhead_start(struct run_overhead *r, struct harness *h, const struct driver_spec *unit,
-                       bool device, struct outcome *o);
+                       struct outcome *o);
 
 /* Of some shapes, the ones whose problems have the fewest and the most bytes. */
 struct shape_range {

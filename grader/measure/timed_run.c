@@ -31,7 +31,7 @@ static int end_to_end(struct harness *h, const struct run_task *task, struct sam
                         .go_on = true};
     arena_poison(&h->arena, poison, reps);
     driver_run(d, &q, &t, o);
-    q.steps = PG_UPLOAD | PG_COMPUTE | PG_DOWNLOAD | (driver_uses_device(d) ? PG_UNMASK : 0);
+    q.steps = PG_UPLOAD | PG_COMPUTE | PG_DOWNLOAD | PG_UNMASK;
     q.key = h->arena.key;
     q.sets = h->arena.sets;
     q.shift = h->arena.shift;
@@ -50,7 +50,7 @@ int timed_run_take(struct harness *h, const struct run_task *task, struct sample
 {
     const uint64_t poison = harness_poison(h);
     const struct execution x = {task->reps, task->limit_ms, h->assignment->limits.unit_ms};
-    const bool mirrored = driver_uses_device(task->driver);
+    const bool mirrored = task->driver->computes == ON_DEVICE;
     struct output_sample sample;
     struct timing t = {0};
     arena_poison(&h->arena, poison, task->reps);
@@ -71,7 +71,7 @@ int timed_run_take(struct harness *h, const struct run_task *task, struct sample
                          .cores = t.cores,
                          .busiest = t.busiest,
                          .device = t.device > 0 ? t.device / task->reps : 0};
-    if (!driver_uses_device(task->driver) || f->verdict != VERDICT_PASS)
+    if (!mirrored || f->verdict != VERDICT_PASS)
         return 0;
     return end_to_end(h, task, s, f, o);
 }

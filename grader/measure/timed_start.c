@@ -32,7 +32,7 @@ static unsigned choose_reps(const struct start_task *t, struct shape shape, doub
 {
     const struct harness *h = t->harness;
     const double want = (double)h->assignment->performance.min_sample_ms * 1e-3;
-    unsigned most = arena_capacity(&h->arena, shape, driver_uses_device(t->driver));
+    unsigned most = arena_capacity(&h->arena, shape, t->driver->computes == ON_DEVICE);
     if (most > BATCH_MOST)
         most = BATCH_MOST;
     const double reps = seconds > 0 ? want / seconds : 1;
@@ -53,7 +53,7 @@ static uint64_t random_run(void)
 static int lay_out(const struct start_task *t, struct series *s, bool again, struct outcome *o)
 {
     struct harness *h = t->harness;
-    if (harness_lay_out(h, s->test_case->shape, s->reps, driver_uses_device(t->driver), o) != 0)
+    if (harness_lay_out(h, s->test_case->shape, s->reps, t->driver->computes, o) != 0)
         return -1;
     driver_case(&h->yardstick, &h->arena, true, o);
     if (o->kind != OUTCOME_OK) {

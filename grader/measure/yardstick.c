@@ -95,10 +95,10 @@ static bool check_exact(struct harness *h, const struct test_case *c, struct out
     return o->kind != OUTCOME_OK || is_right(h, &exact, o);
 }
 
-/* Show the yardstick one problem of this shape. */
+/* Show the yardstick one problem of this shape, laid out as for a device, wherever it computes. */
 static void prepare(struct harness *h, const struct test_case *c, struct outcome *o)
 {
-    if (harness_lay_out(h, c->shape, 1, true, o) == 0)
+    if (harness_lay_out(h, c->shape, 1, ON_DEVICE, o) == 0)
         driver_case(&h->yardstick, &h->arena, true, o);
 }
 

@@ -39,6 +39,14 @@ enum launch_trait {
     KIND_DEVICE_TOOLS = 256,  /* compute-sanitizer finds mistakes in its kernels */
 };
 
+/* Where a driver computes. It is known when the driver has loaded its library. */
+enum computes {
+    ON_CORES,  /* of the node: its kind has no device */
+    ON_DEVICE, /* inputs are copied to the device, masked, and the kernel works on the copies */
+    FELL_BACK /* its kind has a device, but the runtime found none and computes on the host. Results
+                 are checked; times would mean nothing */
+};
+
 enum { LAUNCH_CALLS_MOST = 8, LAUNCH_FUNCTION_MOST = 64 };
 
 struct launch_kind_info {

@@ -79,7 +79,7 @@ struct plausibility plausible_case(const struct kernel *k, const struct node_rec
                                    struct shape s)
 {
     struct plausibility p = {.is = PLAUSIBLE_YES};
-    const bool device = unit_result_on_device(u);
+    const bool device = unit_result_computes(u) == ON_DEVICE;
     /* The record is about the device of the yardstick: a unit that ran elsewhere has no record. */
     if (!n || n->device != device || !c->samples_count || !is_known(c->estimate.seconds.value) ||
         c->oversubscribed || k->counts_are_claims)

@@ -93,9 +93,11 @@ void unit_result_remark(struct unit_result *r, const char *fmt, ...)
     r->remarks = all;
 }
 
-bool unit_result_on_device(const struct unit_result *r)
+enum computes unit_result_computes(const struct unit_result *r)
 {
-    return r->device[0] && strcmp(r->device, "host") != 0;
+    return !*r->device                                ? ON_CORES
+           : strcmp(r->device, DEVICE_FELL_BACK) == 0 ? FELL_BACK
+                                                      : ON_DEVICE;
 }
 
 void node_record_free(struct node_record *n)

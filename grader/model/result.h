@@ -110,6 +110,9 @@ struct smallest_result {
     bool finished;         /* nothing smaller was left to try */
 };
 
+/* As a unit's device: its kind has one, but the host's cores computed. */
+#define DEVICE_FELL_BACK "host"
+
 struct unit_result {
     char *unit_id;
     enum verdict verdict;
@@ -122,7 +125,7 @@ struct unit_result {
     int output_case;  /* the first one that failed; -1: the first one that printed anything */
     char *host;       /* key of the node record */
     char *yardstick;  /* tier of the reference that it was timed beside; "" before any timing */
-    char *device;     /* that computed; "" for the host's cores */
+    char *device;     /* that computed; "" for the host's cores; DEVICE_FELL_BACK */
     char *job;        /* Slurm job or "local" */
     char *started;    /* UTC */
     double build_seconds;
@@ -219,8 +222,8 @@ enum { REMARK_MOST = 700 };
 void unit_result_remark(struct unit_result *r, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Did a device compute, and not the host's cores? */
-bool unit_result_on_device(const struct unit_result *r);
+/* Where it was computed, as `device` says. */
+enum computes unit_result_computes(const struct unit_result *r);
 
 /* The failed case that a unit's message is about: of those with the deciding verdict the first
  * among the most telling. NULL when no case has the unit's verdict. */

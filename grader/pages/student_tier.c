@@ -96,15 +96,16 @@ void student_tier(const struct source *s, int unit, struct html_page *page)
         return;
     }
     const bool passed = u->verdict == VERDICT_PASS;
+    const enum computes computes = unit_result_computes(u);
     char *points = feedback_points(&s->board->unit[unit], &r->plan->only);
     html_paragraph(page, "%s%s%s", verdict_name(u->verdict), *points ? ", " : "", points);
     free(points);
     if (!passed)
         show_failure(s, unit, u, page);
-    if (strcmp(u->device, "host") == 0)
+    if (computes == FELL_BACK)
         html_paragraph(page, "Computed on the host, where there is no device to offload to: "
                              "checked, not timed.");
-    else if (u->device[0])
+    else if (computes == ON_DEVICE)
         html_paragraph(page, "Computed on %s.", u->device);
     if (u->attested == ATTESTED_NO)
         html_paragraph(page,

@@ -27,7 +27,9 @@ enum verdict fault_attribute(struct harness *h, const struct lost_driver *lost,
                              struct unexplained_end *u, char *message, size_t cap)
 {
     struct outcome o = *lost->outcome;
-    const struct driver_spec spec = lost->driver->spec; /* driver_end() clears it */
+    /* driver_end() clears these. */
+    const struct driver_spec spec = lost->driver->spec;
+    const bool on_cores = lost->driver->computes == ON_CORES;
     o.unexplained_before = u->before;
     enum verdict v = outcome_verdict(&o, h->kernel, &h->assignment->limits, message, cap);
     u->now = v == VERDICT_INFRA_ERROR && outcome_is_unexplained(&o);
@@ -38,7 +40,7 @@ enum verdict fault_attribute(struct harness *h, const struct lost_driver *lost,
     const bool no_room = (o.kind == OUTCOME_DEVICE && v == VERDICT_OUT_OF_MEMORY) ||
                          o.kind == OUTCOME_DRIVER_FAILED,
                matrices = no_room && lost->alone;
-    if (!driver_may_use_device(&spec) || (!matrices && !outcome_is_node_device(&o)) ||
+    if (on_cores || (!matrices && !outcome_is_node_device(&o)) ||
         device_works(h, &spec, matrices, message, cap))
         return v;
     u->now = false; /* this has an explanation */

@@ -168,7 +168,7 @@ void unit_cause_find(const struct unit_job *job, struct unit_state *s, struct un
     const uint64_t now = clock_mono_ns();
     const enum launch_kind kind = job->tier->kind;
     if (!unit_cause_is_sought(job, failed) || now >= s->deadline ||
-        driver_may_use_device(&s->spec) || strstr(failed->message, LAST_WORDS_HEAP) ||
+        launch_kind_has(kind, KIND_DEVICE) || strstr(failed->message, LAST_WORDS_HEAP) ||
         (r->verdict != VERDICT_WRONG_ANSWER && r->verdict != VERDICT_CRASH &&
          r->verdict != VERDICT_WROTE_OUT_OF_BOUNDS))
         return;

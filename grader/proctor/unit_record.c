@@ -71,8 +71,9 @@ void unit_record_output(struct unit_result *r, const struct driver_process *d)
 void unit_record_driver(struct unit_result *r, const struct driver_process *d)
 {
     unit_record_output(r, d);
-    if (d->device[0])
-        unit_record_text(&r->device, xstrdup(d->device));
+    if (d->computes != ON_CORES && d->device[0])
+        unit_record_text(&r->device,
+                         xstrdup(d->computes == FELL_BACK ? DEVICE_FELL_BACK : d->device));
     if ((double)d->peak_memory > r->peak_memory)
         r->peak_memory = (double)d->peak_memory;
 }

@@ -146,14 +146,16 @@ static void choose_cores(const struct unit_job *job, struct timed *x, size_t n)
         cores_first(&widest, launch_workers(x[i].launch->launch), &x[i].cores);
 }
 
-/* Does a device compute? It tells only when its driver has started. False: it is missing, the
- * driver computes on the host, and nothing is timed. */
-static bool has_device(struct timed_together *t)
+/* Does the unit compute where its tier says? A device tells only when its driver has started.
+ * False: it is missing, the driver fell back to the host, and nothing is timed. */
+static bool is_where_it_belongs(struct timed_together *t)
 {
     struct finding f = FINDING_INIT;
+    if (!launch_kind_has(t->job->tier->kind, KIND_DEVICE))
+        return true;
     t->rc = unit_driver_ensure(t->job, t->state, t->result, &f, t->e);
     const bool there =
-        t->rc == 0 && f.verdict == VERDICT_PASS && !driver_fell_back(&t->state->driver);
+        t->rc == 0 && f.verdict == VERDICT_PASS && t->state->driver.computes != FELL_BACK;
     unit_driver_end(t->state, t->result);
     return there;
 }
@@ -186,8 +188,7 @@ static void grid_make(struct grid *g, struct timed_together *t, const struct tim
                                          .start = start_process,
                                          .end = end_process,
                                          .with = &g->timed[i],
-                                         .spec = &g->timed[i].spec,
-                                         .device = driver_may_use_device(&t->state->spec)};
+                                         .spec = &g->timed[i].spec};
         for (size_t k = 0; k < g->sizes; k++) {
             struct series *s = &g->series[i * g->sizes + k];
             *s = (struct series){.test_case = g->size[k],
@@ -235,7 +236,7 @@ int unit_timing_take(const struct unit_job *job, struct unit_state *s, struct un
                                           .sizes = g.sizes,
                                           .precision = a->performance.precision,
                                           .limit_ms = a->limits.case_ms};
-    if (g.sizes && (!g.unit[0].device || has_device(&t))) {
+    if (g.sizes && is_where_it_belongs(&t)) {
         if (measurement_take(job->harness, &task, g.series, &o) != 0) {
             struct finding ignored = FINDING_INIT;
             t.rc = unit_driver_lost(job, s, r, &o, &ignored, e);
@@ -269,7 +270,7 @@ void unit_timing_profile(const struct unit_job *job, struct unit_state *s, struc
     struct outcome o;
     if (!launch_kind_has(job->tier->kind, KIND_PROFILER) || !c || s->wrong || s->over ||
         unit_driver_ensure(job, s, r, &f, &e) != 0 || f.verdict != VERDICT_PASS ||
-        driver_fell_back(&s->driver))
+        s->driver.computes == FELL_BACK)
         return;
     if (device_profile_take(job->harness, &s->driver, c, p, &o) != 0) {
         p->count = 0;

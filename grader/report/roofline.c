@@ -10,14 +10,14 @@ static int workers(const struct speed *s, const struct node_record *n)
 const struct bandwidths *roofline_bandwidths(const struct run *r, const struct results *res,
                                              const struct speed *s)
 {
-    return unit_result_on_device(res->unit[s->unit]) ? &r->assignment->device_bandwidth
-                                                     : &r->assignment->bandwidth;
+    return unit_result_computes(res->unit[s->unit]) == ON_DEVICE ? &r->assignment->device_bandwidth
+                                                                 : &r->assignment->bandwidth;
 }
 
 const struct node_record *roofline_node(const struct results *res, const struct unit_result *u)
 {
     const struct node_record *n = results_node(res, u);
-    return n && n->device == unit_result_on_device(u) ? n : NULL;
+    return n && n->device == (unit_result_computes(u) == ON_DEVICE) ? n : NULL;
 }
 
 struct roofline roofline_speed(const struct run *r, const struct results *res,

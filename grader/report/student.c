@@ -144,11 +144,12 @@ void report_print_unit(const struct run *r, const struct results *res, const str
                points);
     free(points);
     print_trouble(r, unit, u, run_name, f);
-    if (strcmp(u->device, "host") == 0)
+    const enum computes computes = unit_result_computes(u);
+    if (computes == FELL_BACK)
         term_print(f, 4,
                    "  computed on the host, where there is no device to offload to: checked, not "
                    "timed\n");
-    else if (u->device[0])
+    else if (computes == ON_DEVICE)
         term_print(f, 4, "  on %s\n", u->device);
     if (u->attested == ATTESTED_NO)
         term_print(f, 4,

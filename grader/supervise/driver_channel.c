@@ -97,7 +97,7 @@ static bool pass_gate(struct driver_process *d, struct outcome *o)
 static void ask_place(const struct driver_process *d, struct outcome *o)
 {
     const uint64_t until = deadline_after_ms(PLACE_LIMIT_MS);
-    if (o->kind != OUTCOME_CASE_TIMEOUT || d->spec.launcher || driver_may_use_device(&d->spec) ||
+    if (o->kind != OUTCOME_CASE_TIMEOUT || d->spec.launcher || d->computes != ON_CORES ||
         d->leader <= 0 || syscall(SYS_tgkill, d->leader, d->leader, SIGABRT) != 0)
         return;
     while (!o->has_fault && clock_mono_ns() < until) {
@@ -119,7 +119,7 @@ ssize_t driver_await(struct driver_process *d, int fd, union driver_message *m, 
                      uint64_t *when, struct outcome *o)
 {
     const uint64_t awake_until =
-        when && driver_may_use_device(&d->spec) ? clock_mono_ns() + STAY_AWAKE_NS : 0;
+        when && d->computes != ON_CORES ? clock_mono_ns() + STAY_AWAKE_NS : 0;
     for (;;) {
         struct pollfd p[] = {{fd, POLLIN, 0}, {d->output_fd, POLLIN, 0}, {d->gate, POLLIN, 0}};
         int ready = poll(p, 3, clock_mono_ns() < awake_until ? 0 : TICK_MS);

@@ -216,7 +216,7 @@ uint64_t driver_charge_before_go(const struct driver_process *d, uint64_t cpu_ns
 uint64_t driver_halt_after_done(struct driver_process *d, uint64_t *done_ns)
 {
     const uint64_t cpu_ns = driver_cpu_ns(d);
-    if (!driver_may_use_device(&d->spec))
+    if (d->computes == ON_CORES)
         *done_ns = clock_mono_ns();
     driver_halt(d); /* at once: whatever the proctor does next may need that core */
     return off_the_clock(cpu_ns, d->halted_cpu_ns, *done_ns, d->still_ns);

@@ -19,7 +19,7 @@ static void pin_process(pid_t pid, const int *cpus, int count)
 void driver_pin(struct driver_process *d, const int *cpus, int count)
 {
     const struct launch l = d->spec.launch;
-    if (driver_may_use_device(&d->spec))
+    if (d->computes != ON_CORES)
         return;
     d->core = cpus[0];
     if (!d->ranks.count) {

@@ -1,6 +1,5 @@
 #include "supervise/driver_process.h"
 
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 
@@ -23,19 +22,4 @@ bool driver_reap(struct driver_process *d)
     if (d->reaped)
         d->cpu_used = seconds(used.ru_utime) + seconds(used.ru_stime);
     return d->reaped;
-}
-
-bool driver_may_use_device(const struct driver_spec *spec)
-{
-    return launch_kind_has(spec->kind, KIND_DEVICE);
-}
-
-bool driver_fell_back(const struct driver_process *d)
-{
-    return driver_may_use_device(&d->spec) && strcmp(d->device, PG_HOST_FALLBACK) == 0;
-}
-
-bool driver_uses_device(const struct driver_process *d)
-{
-    return driver_may_use_device(&d->spec) && !driver_fell_back(d);
 }

@@ -94,6 +94,7 @@ struct driver_process {
     uint64_t rank_waits[PG_RANKS_TOLD]; /* where their memory has a struct pg_waits */
     uint64_t reaped_faults;             /* MPI: driver_reaped_faults() when these were listed */
     char device[DRIVER_DEVICE];         /* the driver's name for its device; "" on the host */
+    enum computes computes;             /* until the library is loaded: by its kind */
     struct own_files own;               /* of a launcher; owned */
     int gate;                           /* exec_gate.h; -1: none */
     unsigned protections;               /* set of enum protection; kept after driver_end() */
@@ -150,14 +151,5 @@ bool driver_alive(const struct driver_process *d);
 
 /* Collect the exit status of the child if it has ended. True when there is none to wait for. */
 bool driver_reap(struct driver_process *d);
-
-/* The kind of launch may use a device. This is known before the driver starts. */
-bool driver_may_use_device(const struct driver_spec *spec);
-/* It may use a device, but its runtime found none: it computes on the host. Its times mean nothing.
- * This is known when the library is loaded. */
-bool driver_fell_back(const struct driver_process *d);
-/* It may use a device and did not fall back: inputs are copied to the device, masked, and the
- * kernel works on the copies. */
-bool driver_uses_device(const struct driver_process *d);
 
 #endif

@@ -24,7 +24,7 @@ void driver_move(struct driver_process *d, const struct arena *a, bool yard, str
     int fds[PG_MAX_INPUTS + 1];
     const unsigned n = a->layout.form.inputs;
     for (unsigned i = 0; i < n; i++)
-        fds[i] = driver_uses_device(d) ? a->masked[i].fd : a->in[i].fd;
+        fds[i] = d->computes == ON_DEVICE ? a->masked[i].fd : a->in[i].fd;
     fds[n] = yard ? a->yard_out.fd : a->out.fd;
     driver_resume(d);
     if (driver_violated(d, o))
@@ -167,9 +167,9 @@ static bool go(struct driver_process *d, const struct request *q, struct run_clo
     return sent;
 }
 
-/* Wait for DONE or ERROR; sets c->computed and c->end to the times of arrival. A driver gains
- * nothing when it omits COMPUTED or sends it too early: what it does afterwards is timed as well.
- */
+/* Wait for DONE or ERROR; sets c->end to its time of arrival, and c->computed to that of COMPUTED,
+ * where copies follow. A driver gains nothing when it omits COMPUTED or sends it too early: what it
+ * does afterwards is timed as well. */
 static void await_done(struct driver_process *d, const struct request *q, struct run_clock *c,
                        struct timing *t, struct outcome *o)
 {
@@ -185,7 +185,7 @@ static void await_done(struct driver_process *d, const struct request *q, struct
     } while (n && (goes_on || take_row(d, q, &m, n)));
     if (!n)
         return;
-    if (m.type == PG_ERROR && n == (ssize_t)sizeof m.error && driver_may_use_device(&d->spec)) {
+    if (m.type == PG_ERROR && n == (ssize_t)sizeof m.error && d->computes != ON_CORES) {
         o->kind = OUTCOME_DEVICE;
         o->error = m.error;
         o->error.name[sizeof o->error.name - 1] = '\0';
@@ -196,10 +196,8 @@ static void await_done(struct driver_process *d, const struct request *q, struct
                     m.type);
     } else {
         t->device = m.done.device_seconds;
-        t->unordered = m.done.unordered > 0 && driver_may_use_device(&d->spec);
+        t->unordered = m.done.unordered > 0 && d->computes != ON_CORES;
     }
-    if (!c->computed)
-        c->computed = c->end;
 }
 
 /* 0 when a process is gone. */
@@ -220,8 +218,7 @@ static void check_cores_used(struct driver_process *d, const struct run_clock *c
     const int launched = launch_workers(d->spec.launch), given = d->spec.cpu_count;
     const uint64_t cpu_ns = cpu_used(d, c),
                    workers = (uint64_t)(launched == 1 && given > 1 ? given : launched);
-    if (!d->halted || driver_may_use_device(&d->spec) ||
-        cpu_ns <= awake_ns * workers / 10 * 11 + CPU_EXTRA_NS)
+    if (cpu_ns <= awake_ns * workers / 10 * 11 + CPU_EXTRA_NS)
         return;
     t->seconds = fmax(t->seconds, (double)cpu_ns * 1e-9 / (double)workers);
     if (++d->overruns == OVERRUNS_MOST && !d->violation)
@@ -235,8 +232,7 @@ static void count_cores(const struct driver_process *d, const struct run_clock *
                         const struct wait_times *before, struct timing *t)
 {
     const double cpu = (double)cpu_used(d, c) * 1e-9;
-    t->cores = t->busiest = (double)NAN;
-    if (!d->halted || driver_may_use_device(&d->spec) || d->ranks.count || cpu <= 0)
+    if (d->ranks.count || cpu <= 0)
         return;
     t->cores = (cpu + (double)wait_increase_sum(before, &d->waits) * 1e-9) / t->seconds;
     const uint64_t most = ran_increase(before, &d->waits);
@@ -259,26 +255,29 @@ void driver_run(struct driver_process *d, const struct request *q, struct timing
         else
             driver_record_death(d, o);
     }
-    if (o->kind == OUTCOME_OK && !q->go_on) {
+    if (o->kind == OUTCOME_OK && !q->go_on)
         c.charged_ns += driver_halt_after_done(d, &c.end);
-        if (!driver_may_use_device(&d->spec))
-            c.computed = c.end;
-    }
+    if (!c.computed)
+        c.computed = c.end;
     own_core_return(&d->spec.supervisor->own_core);
     if (q->counters)
         driver_counters_stop(q->counters);
     if (o->kind != OUTCOME_OK)
         return;
     driver_read_output(d); /* a quick kernel's output may not have been read yet */
+    const bool on_cores = d->halted && d->computes == ON_CORES;
     const uint64_t awake_ns = (d->halted ? d->still_ns : clock_mono_ns()) - c.start;
     t->seconds = (double)(c.computed - c.start + c.charged_ns) * 1e-9;
-    check_cores_used(d, &c, awake_ns, t);
+    t->cores = t->busiest = (double)NAN;
+    if (on_cores)
+        check_cores_used(d, &c, awake_ns, t);
     if (driver_violated(d, o))
         return;
     if (!d->halted)
         procfs_wait(d->leader, &d->waits);
     t->copied = (double)(c.end - c.computed) * 1e-9;
-    count_cores(d, &c, &before, t);
+    if (on_cores)
+        count_cores(d, &c, &before, t);
     struct supervisor *all = d->spec.supervisor;
     *(d->spec.own ? &all->own_seconds : &all->student_seconds) += t->seconds + t->copied;
 }

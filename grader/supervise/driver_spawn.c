@@ -71,15 +71,6 @@ enum {
     DESCRIPTORS_GPU = 1024
 };
 
-static rlim_t descriptors_most(const struct driver_spec *spec)
-{
-    if (driver_may_use_device(spec))
-        return DESCRIPTORS_GPU;
-    if (spec->launcher)
-        return DESCRIPTORS_MPI + DESCRIPTORS_OF_RANK * (rlim_t)spec->launch.ranks;
-    return DESCRIPTORS_HOST;
-}
-
 /* What the child needs between fork and exec. */
 struct child {
     const struct driver_spec *spec;
@@ -87,6 +78,7 @@ struct child {
     char **argv, **env;
     int out;     /* becomes standard output and standard error */
     int failed;  /* receives the gate, if any, then errno if the program cannot be started */
+    bool device; /* its kind has one */
     bool gated;  /* exec_gate.h */
     int sandbox; /* -1: none */
     const struct own_files *own;
@@ -95,6 +87,16 @@ struct child {
     char **hidden; /* hidden_dirs.h */
     unsigned hidden_count;
 };
+
+static rlim_t descriptors_most(const struct child *c)
+{
+    const struct driver_spec *spec = c->spec;
+    if (c->device)
+        return DESCRIPTORS_GPU;
+    if (spec->launcher)
+        return DESCRIPTORS_MPI + DESCRIPTORS_OF_RANK * (rlim_t)spec->launch.ranks;
+    return DESCRIPTORS_HOST;
+}
 
 /* How long one file may be. The windows that ranks share are files in memory: they count as memory.
  * driver_limits.c adds all files up, those on disk apart from these. */
@@ -141,7 +143,7 @@ static void run_child(const struct child *c)
     set_limit(RLIMIT_CORE, 0);
     set_limit(RLIMIT_FSIZE, file_most(spec));
     priority_set(PRIORITY_TIMED);
-    if (spec->cpus && !driver_may_use_device(spec)) {
+    if (spec->cpus && !c->device) {
         cpu_set_t set;
         CPU_ZERO(&set);
         for (int i = 0; i < spec->cpu_count; i++)
@@ -149,11 +151,10 @@ static void run_child(const struct child *c)
         sched_setaffinity(0, sizeof set, &set);
     }
     int null = open("/dev/null", O_RDONLY);
-    const unsigned how =
-        (driver_may_use_device(spec) ? SANDBOX_GPU : 0) | (spec->own ? SANDBOX_OF_GRADER : 0);
+    const unsigned how = (c->device ? SANDBOX_GPU : 0) | (spec->own ? SANDBOX_OF_GRADER : 0);
     if (placed && dup2(null, 0) >= 0 && dup2(c->out, 1) >= 0 && dup2(c->out, 2) >= 0 &&
         enter_own_files(c) == 0 && sandbox_enter(c->sandbox, how) == 0 && pass_gate(c)) {
-        set_limit(RLIMIT_NOFILE, descriptors_most(spec)); /* the proctor's are still open here */
+        set_limit(RLIMIT_NOFILE, descriptors_most(c)); /* the proctor's are still open here */
         execve(c->program, c->argv, c->env);
     }
     why = placed ? errno : why;
@@ -185,7 +186,7 @@ static char *tool_dir(const struct driver_spec *spec)
 
 /* The sandbox of one driver: it reads its library, if it has one, and writes to its own
  * directories. */
-static int make_sandbox(const struct driver_spec *spec, bool own_files)
+static int make_sandbox(const struct driver_spec *spec, bool device, bool own_files)
 {
     char *library = library_dir(spec), *tool = tool_dir(spec);
     const char *readable[] = {library, tool, NULL};
@@ -194,7 +195,7 @@ static int make_sandbox(const struct driver_spec *spec, bool own_files)
                                .readable = readable,
                                .writable = own_files ? NULL : writable,
                                .network = spec->launcher != NULL,
-                               .gpu = driver_may_use_device(spec)};
+                               .gpu = device};
     int fd = sandbox_prepare(&box);
     free(library);
     free(tool);
@@ -206,7 +207,7 @@ static int make_sandbox(const struct driver_spec *spec, bool own_files)
 static void set_apart(struct child *c)
 {
     const struct driver_spec *spec = c->spec;
-    c->apart = !driver_may_use_device(spec) && namespaces_possible();
+    c->apart = !c->device && namespaces_possible();
     if (!c->apart)
         return;
     char *library = library_dir(spec), *programs = install_path("libexec/paragrade");
@@ -246,7 +247,8 @@ static int await_exec(int failed, struct spawned *s)
 int driver_spawn(const struct driver_spec *spec, const struct own_files *own, char **env,
                  struct spawned *s, struct outcome *o)
 {
-    int sandbox = make_sandbox(spec, own->home != NULL);
+    const bool device = launch_kind_has(spec->kind, KIND_DEVICE);
+    int sandbox = make_sandbox(spec, device, own->home != NULL);
     char **argv = command_line(spec);
     char *program = proc_which(argv[0]);
     int out[2] = {-1, -1}, failed[2] = {-1, -1}, rc = -1, why;
@@ -266,6 +268,7 @@ int driver_spawn(const struct driver_spec *spec, const struct own_files *own, ch
                           .env = env,
                           .out = out[1],
                           .failed = failed[1],
+                          .device = device,
                           .gated = spec->launcher && exec_gate_possible(),
                           .sandbox = sandbox,
                           .own = own};

@@ -157,7 +157,7 @@ static bool confine(struct driver_process *d, uint64_t deadline, struct outcome 
     }
     if (m.confined.filtered)
         d->protections |= PROTECTION_BIT(PROTECTION_SECCOMP);
-    if (m.confined.filtered && driver_may_use_device(&d->spec)) /* it has no network */
+    if (m.confined.filtered && d->computes != ON_CORES) /* it has no network */
         d->protections |= PROTECTION_BIT(PROTECTION_NAMESPACES);
     return true;
 }
@@ -202,10 +202,10 @@ failed:
 
 /* Is its empty run timed? A device computes nothing before the library is loaded, so its empty runs
  * are timed elsewhere (measure/run_overhead.h). More workers than cores are not timed. */
-static bool has_empty_run(const struct driver_spec *s)
+static bool has_empty_run(const struct driver_process *d)
 {
-    const int workers = launch_workers(s->launch);
-    return !driver_may_use_device(s) && (workers <= 1 || workers <= s->cpu_count);
+    const int workers = launch_workers(d->spec.launch);
+    return d->computes == ON_CORES && (workers <= 1 || workers <= d->spec.cpu_count);
 }
 
 /* How long a run without any problem takes: threads and ranks are resumed one after the other and
@@ -231,6 +231,11 @@ static void time_empty_run(struct driver_process *d, struct outcome *o)
                     d->spec.program);
 }
 
+static bool is_fallback(const char *device)
+{
+    return strcmp(device, PG_HOST_FALLBACK) == 0;
+}
+
 /* A runtime that cannot get its device at the moment computes on the host. Nothing else changes the
  * device by itself. */
 static void device_changed(const struct driver_process *d, struct outcome *o)
@@ -238,8 +243,7 @@ static void device_changed(const struct driver_process *d, struct outcome *o)
     char text[sizeof o->text];
     snprintf(text, sizeof text, "it reports the device '%s', but an earlier one reported '%s'",
              d->device, d->spec.device);
-    if (driver_may_use_device(&d->spec) &&
-        (strcmp(d->device, PG_HOST_FALLBACK) == 0 || strcmp(d->spec.device, PG_HOST_FALLBACK) == 0))
+    if (d->computes != ON_CORES && (is_fallback(d->device) || is_fallback(d->spec.device)))
         outcome_set_device(o, DEVICE_FALLBACK, text, "loading the library");
     else
         outcome_set(o, OUTCOME_PROTOCOL, "%s", text);
@@ -256,6 +260,8 @@ static void load_library(struct driver_process *d, struct outcome *o)
     driver_send(d, &load, sizeof load, NULL, 0);
     driver_expect_ready(d, deadline_after_ms(d->spec.limits->case_ms), OUTCOME_LOAD_FAILED,
                         d->device, sizeof d->device, o);
+    if (d->computes == ON_DEVICE && is_fallback(d->device))
+        d->computes = FELL_BACK;
     if (o->kind == OUTCOME_OK && d->spec.device[0] && strcmp(d->device, d->spec.device) != 0)
         device_changed(d, o);
 }
@@ -267,6 +273,7 @@ void driver_start(struct driver_process *d, struct driver_spec *spec, uint64_t u
     *o = (struct outcome){0};
     *d = (struct driver_process)DRIVER_PROCESS_INIT;
     d->spec = *spec;
+    d->computes = launch_kind_has(spec->kind, KIND_DEVICE) ? ON_DEVICE : ON_CORES;
     d->checked_ns = clock_mono_ns();
     make_token(token);
     make_token(name); /* no number: it would tell which process of the unit this is */
@@ -288,7 +295,7 @@ void driver_start(struct driver_process *d, struct driver_spec *spec, uint64_t u
         set_launcher_priority(d->pid, LAUNCHER_NICE);
     }
     driver_know_children(d->spec.supervisor);
-    if (o->kind == OUTCOME_OK && has_empty_run(spec))
+    if (o->kind == OUTCOME_OK && has_empty_run(d))
         time_empty_run(d, o);
     o->code_ran = spec->code_ran;
     if (o->kind == OUTCOME_OK) {

@@ -40,8 +40,9 @@ static void check_times(const struct run *r, const struct kernel *k, const struc
         const struct plausibility p =
             plausible_case(k, node, u, c, r->cases.item[c->case_index].shape);
         /* On a device, the reason may have been an output that was not finished. */
-        const bool wrongly = c->verdict == VERDICT_CLOCK_MISMATCH && !u->device[0] &&
-                             p.ceiling > 0 && p.is != PLAUSIBLE_NO;
+        const bool wrongly = c->verdict == VERDICT_CLOCK_MISMATCH &&
+                             unit_result_computes(u) == ON_CORES && p.ceiling > 0 &&
+                             p.is != PLAUSIBLE_NO;
         const bool missed = c->verdict == VERDICT_PASS && p.is == PLAUSIBLE_NO;
         char *where = case_name(u, c);
         if (p.ceiling > 0)

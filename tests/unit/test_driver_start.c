@@ -188,6 +188,40 @@ static void a_device_that_comes_and_goes(void **arg)
     }
 }
 
+/* Where it computes is known when the library is loaded. A driver for the host's cores has no
+ * device, whatever it says then: student code may have run. */
+static void where_it_computes(void **arg)
+{
+    (void)arg;
+    static const struct {
+        enum launch_kind kind;
+        const char *device;
+        enum computes computes;
+    } table[] = {
+        {LAUNCH_CPU, "", ON_CORES},
+        {LAUNCH_CPU, "a GPU", ON_CORES},
+        {LAUNCH_CPU, PG_HOST_FALLBACK, ON_CORES},
+        {LAUNCH_OPENACC, "a GPU", ON_DEVICE},
+        {LAUNCH_OPENACC, PG_HOST_FALLBACK, FELL_BACK},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct driver_process d;
+        struct outcome o;
+        char *program = make_driver(table[i].device);
+        struct driver_spec spec = spec_of("library.so");
+        spec.kind = table[i].kind;
+        spec.program = program;
+        spec.launch.threads = 2; /* more than its cores: it has no empty run */
+        driver_start(&d, &spec, 0, &o);
+        if (o.kind != OUTCOME_OK || d.computes != table[i].computes)
+            fail_msg("%s, '%s': %d (%s)", launch_kind_name(table[i].kind), table[i].device,
+                     d.computes, o.text);
+        driver_end(&d);
+        assert_int_equal(d.computes, ON_CORES);
+        forget(program);
+    }
+}
+
 /* It carries out requests that call no kernel, also before it has a case. */
 static void no_library(void **arg)
 {
@@ -286,6 +320,7 @@ int main(void)
         cmocka_unit_test(a_device_that_changes),
         cmocka_unit_test(a_library_that_ends_the_process),
         cmocka_unit_test(a_device_that_comes_and_goes),
+        cmocka_unit_test(where_it_computes),
         cmocka_unit_test(no_library),
         cmocka_unit_test(empty_runs),
         cmocka_unit_test(no_time_left),

@@ -574,6 +574,21 @@ static void seeds_of_fuzzing(void **arg)
     node_record_free(n);
 }
 
+static void where_it_was_computed(void **arg)
+{
+    (void)arg;
+    static const struct {
+        char device[16];
+        enum computes computes;
+    } table[] = {{"", ON_CORES}, {"a GPU", ON_DEVICE}, {DEVICE_FELL_BACK, FELL_BACK}};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char device[16];
+        const struct unit_result r = {.device = strcpy(device, table[i].device)};
+        assert_int_equal(unit_result_computes(&r), table[i].computes);
+    }
+    assert_string_equal(DEVICE_FELL_BACK, "host"); /* as in the files of older runs */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -589,6 +604,7 @@ int main(void)
         cmocka_unit_test(flipped),
         cmocka_unit_test(wrong_fields),
         cmocka_unit_test(ranks_that_tell_too_much),
+        cmocka_unit_test(where_it_was_computed),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
