@@ -33,26 +33,6 @@ enum { LOG_READ = 1 << 20, LOG_KEPT = 12000 };
 /* A declaration, since -Wpedantic wants one. */
 #define EMPTY_SOURCE "extern int empty;\n"
 
-char *build_missing_requirement(const struct tier *t, bool to_run)
-{
-    for (unsigned i = 0; i < t->requires_count; i++) {
-        const struct requirement *r = &t->requires[i];
-        const char *hint = r->hint ? r->hint : "";
-        const char *sep = r->hint ? ": " : "";
-        if (r->to_run != to_run)
-            continue;
-        if (r->command) {
-            char *path = proc_which(r->command);
-            if (!path)
-                return xasprintf("no %s on this machine%s%s", r->command, sep, hint);
-            free(path);
-        }
-        if (r->file && !fs_exists(r->file))
-            return xasprintf("no %s on this machine%s%s", r->file, sep, hint);
-    }
-    return NULL;
-}
-
 static char *join(char *const *argv)
 {
     struct strbuf sb = STRBUF_INIT;

@@ -57,8 +57,4 @@ struct build {
 int build_tier(const struct build_job *job, struct build *b, struct err *e);
 void build_free(struct build *b);
 
-/* The first requirement of the tier that this node lacks, to build it or to run it, as one line
- * with the hint; NULL when it lacks none. The caller frees it. */
-char *build_missing_requirement(const struct tier *t, bool to_run);
-
 #endif

@@ -10,10 +10,9 @@
 
 #include "base/fsio.h"
 #include "base/identifier.h"
-#include "base/install.h"
-#include "base/proc.h"
 #include "base/submission_dir.h"
 #include "model/source_name.h"
+#include "model/tier_lacks.h"
 #include "plan/snapshot.h"
 #include "rundir/paths.h"
 
@@ -28,35 +27,6 @@ static char *unique_id(const struct names *taken, const char *name)
     }
     free(base);
     return id;
-}
-
-/* --- tiers that cannot run ------------------------------------------------------------------ */
-
-/* Why a tier is skipped for everybody, or NULL. */
-static char *skip_reason(const struct tier *t, bool here)
-{
-    char *why = NULL;
-    const struct launch_kind_info *kind = launch_kind_info(t->kind);
-    if (kind->hint) {
-        char *driver = install_path(kind->program);
-        if (access(driver, X_OK) != 0)
-            why = xasprintf("this installation has no driver-%s: %s", kind->name, kind->hint);
-        free(driver);
-    }
-    for (unsigned i = 0; here && !why && i < t->requires_count; i++) {
-        const struct requirement *q = &t->requires[i];
-        if (q->to_run)
-            continue; /* it can be compiled without this */
-        char *command = q->command ? proc_which(q->command) : NULL;
-        const char *lacking = q->command && !command ? q->command : NULL;
-        if (!lacking && q->file && !fs_exists(q->file))
-            lacking = q->file;
-        if (lacking)
-            why = xasprintf("this machine has no %s%s%s", lacking, q->hint ? ": " : "",
-                            q->hint ? q->hint : "");
-        free(command);
-    }
-    return why;
 }
 
 /* --- submissions and units -------------------------------------------------------------------- */
@@ -384,7 +354,7 @@ int draft_choose_tiers(struct draft *d, struct err *e)
     for (unsigned t = 0; t < a->tiers_count; t++) {
         if (!d->req->tiers_count)
             d->tier_wanted[t] = !a->tiers[t].idle;
-        d->tier_skipped[t] = skip_reason(&a->tiers[t], d->req->here);
+        d->tier_skipped[t] = (d->req->here ? tier_lacks_to_build : tier_lacks_driver)(&a->tiers[t]);
     }
     return 0;
 }

@@ -9,8 +9,8 @@
 #include "base/clock.h"
 #include "base/strbuf.h"
 #include "measure/node_hardware.h"
+#include "model/tier_lacks.h"
 #include "proctor/node_answers.h"
-#include "proctor/node_lacks.h"
 #include "rundir/quiet_file.h"
 #include "rundir/stage.h"
 #include "supervise/procfs.h"
@@ -70,7 +70,7 @@ int node_context_scratch(struct node_context *n, struct err *e)
 
 static bool can_run(const struct tier *t)
 {
-    char *missing = node_lacks_to_run(t);
+    char *missing = tier_lacks_to_run(t);
     free(missing);
     return !missing;
 }

@@ -5,13 +5,13 @@
 
 #include "base/clock.h"
 #include "base/fsio.h"
-#include "proctor/node_lacks.h"
+#include "model/tier_lacks.h"
 #include "rundir/paths.h"
 
 /* Can units of this tier run here, and are they timed over the node's record? */
 static bool needs_record(const struct tier *t)
 {
-    char *missing = node_lacks_to_run(t);
+    char *missing = tier_lacks_to_run(t);
     free(missing);
     return !t->sweep && !missing;
 }

@@ -15,7 +15,7 @@
 #include "base/plural.h"
 #include "base/strbuf.h"
 #include "model/left_over.h"
-#include "proctor/node_lacks.h"
+#include "model/tier_lacks.h"
 #include "proctor/node_step.h"
 #include "proctor/sweep_unit.h"
 #include "proctor/unit_again.h"
@@ -213,7 +213,7 @@ static int run_job(struct unit_job *job, struct unexplained_end *end, struct uni
     /* The reference defines the kernel's function itself. */
     char *adapter =
         tier_adapts(job->tier, by->is_reference) ? rundir_adapter(n->run.dir, job->tier) : NULL;
-    char *missing = node_lacks_to_run(job->tier);
+    char *missing = tier_lacks_to_run(job->tier);
     int rc;
     job->dir = dir;
     job->sources = sources;
@@ -262,7 +262,7 @@ int unit_run(struct node_context *n, const struct unit *u, const struct selectio
     struct unit_result *r = *out = unit_record_new(n, u);
     const uint64_t waited_before = n->timing_lock.waited_ns;
     add_cost(r, n, -1);
-    char *missing = node_lacks_to_build(t), *program = driver_program(t->kind);
+    char *missing = tier_lacks_to_build(t), *program = driver_program(t->kind);
     struct unit_job job = {
         .node = n, .unit = u, .tier = t, .selection = selection, .program = program};
     int rc = 0;

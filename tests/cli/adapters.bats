@@ -78,7 +78,7 @@ expect() { # ASSIGNMENT SUBMISSION TIER VERDICT
     command -v nvcc >/dev/null || skip 'no nvcc here'
     [ ! -e /dev/nvidiactl ] || skip 'this machine has a GPU: make check-gpu'
     run "$PARAGRADE" check -q --no-timing -a "$ADAPTERS/gemm-f32-cuda.yaml" --reports . "$ADAPTERS/examples/right"
-    assert_equal "$(grep -c 'it compiles, but cannot run here: no /dev/nvidiactl' <<<"$output")" 3
+    assert_equal "$(grep -c 'it compiles, but cannot run here: this machine has no /dev/nvidiactl' <<<"$output")" 3
 }
 
 export_case() { # UNIT

@@ -43,7 +43,7 @@ submission() { # NAME FILE: its content is on stdin
         $1 == "kind:" && $2 == "cuda" { print "-t" name }' "$LADDER")
     run "$PARAGRADE" grade -q -j 2 -a "$LADDER" -p quick --run-id r "${tiers[@]}" --reference
     assert_success
-    assert_output --regexp 'global, uncoalesced, .*, cuda skipped: it compiles, but cannot run here: no /dev/nvidiactl'
+    assert_output --regexp 'global, uncoalesced, .*, cuda skipped: it compiles, but cannot run here: this machine has no /dev/nvidiactl'
     assert_equal "$(grep -c 'skipped: ' <<<"$output")" 1
     # Compiled means: by the compiler, to a library with the tier's function.
     assert_equal "$(jq -r '.build_seconds > 0.1' reports/r/units/*/result.json | sort -u)" true
@@ -115,8 +115,8 @@ YAML
     mkdir subs/none && touch subs/none/other.c
     run -0 "$PARAGRADE" grade -q -a a.yaml -t cuda --run-id r subs
     run -0 jq -r '[.verdict, .message] | join(" ")' reports/r/units/{sdefault,s90a,s121a,s80a}.cuda/result.json
-    assert_line --index 0 --partial 'skipped it compiles, but cannot run here: no /dev/nvidiactl'
-    assert_line --index 1 --partial 'skipped it compiles for sm_90a (not for the default of nvcc), but cannot run here: no /dev/nvidiactl'
+    assert_line --index 0 --partial 'skipped it compiles, but cannot run here: this machine has no /dev/nvidiactl'
+    assert_line --index 1 --partial 'skipped it compiles for sm_90a (not for the default of nvcc), but cannot run here: this machine has no /dev/nvidiactl'
     assert_line --index 2 --partial 'skipped it compiles for sm_121a'
     # No GPU that nvcc knows can run it.
     assert_line --index 3 --partial 'build-error cuda.cu(1): error: not supported'

@@ -127,7 +127,7 @@ T
     sed 's|name: naive|&\n    requires: [{file: /nowhere/at-all, for: run}]|' a.yaml >lacks.yaml
     run "$PARAGRADE" sweep -q -a lacks.yaml --run-id l subs/alice
     run cat reports/l/sweep.csv
-    assert_line --regexp '^alice,steps,STEP=1 REPEAT=1,1,1,64,skipped,.*no /nowhere/at-all on this machine'
+    assert_line --regexp '^alice,steps,STEP=1 REPEAT=1,1,1,64,skipped,.*this machine has no /nowhere/at-all'
     assert_line --regexp '^alice,steps,STEP=3 REPEAT=8,1,1,64,build-error,.*three is not allowed'
 }
 

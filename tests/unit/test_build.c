@@ -522,49 +522,17 @@ static void hidden_options(void **arg)
     pragmas = PRAGMAS_ALLOW;
 }
 
-static void requirements(void **arg)
-{
-    (void)arg;
-    put_at("here", "");
-    char *file = at("here"), *gone = at("gone");
-    char *no_file = xasprintf("no %s on this machine: mount it", gone);
-    char none[] = "no-such-command-here", sh[] = "sh", buy[] = "buy one", mount[] = "mount it";
-    const struct {
-        struct requirement r[2];
-        const char *says;
-    } table[] = {
-        {{{.command = none, .hint = buy}}, "no no-such-command-here on this machine: buy one"},
-        {{{.command = none}}, "no no-such-command-here on this machine"},
-        {{{.command = sh}, {.file = gone, .hint = mount}}, no_file},
-        {{{.command = sh, .file = gone, .hint = mount}}, no_file},
-        {{{.file = gone, .hint = mount}, {.command = none}}, no_file}, /* the first of them */
-        {{{.command = sh, .hint = buy}, {.file = file}}, NULL},
-    };
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct requirement r[2] = {table[i].r[0], table[i].r[1]};
-        char *missing =
-            build_missing_requirement(&(struct tier){.requires = r, .requires_count = 2}, false);
-        if (missing ? !table[i].says || strcmp(missing, table[i].says) != 0 : !!table[i].says)
-            fail_msg("row %zu: %s", i, missing ? missing : "nothing");
-        free(missing);
-    }
-    assert_null(build_missing_requirement(&(struct tier){0}, false));
-    free(no_file);
-    free(file);
-    free(gone);
-}
-
 int main(void)
 {
     if (!mkdtemp(test_dir))
         return 1;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(trouble, fresh),      cmocka_unit_test_setup(refused, fresh),
-        cmocka_unit_test_setup(several, fresh),      cmocka_unit_test_setup(steps, fresh),
-        cmocka_unit_test_setup(endless, fresh),      cmocka_unit_test_setup(busy_node, fresh),
-        cmocka_unit_test_setup(confined, fresh),     cmocka_unit_test_setup(compiles, fresh),
-        cmocka_unit_test_setup(requirements, fresh), cmocka_unit_test_setup(stopped, fresh),
-        cmocka_unit_test_setup(appended, fresh),     cmocka_unit_test_setup(hidden_options, fresh),
+        cmocka_unit_test_setup(trouble, fresh),        cmocka_unit_test_setup(refused, fresh),
+        cmocka_unit_test_setup(several, fresh),        cmocka_unit_test_setup(steps, fresh),
+        cmocka_unit_test_setup(endless, fresh),        cmocka_unit_test_setup(busy_node, fresh),
+        cmocka_unit_test_setup(confined, fresh),       cmocka_unit_test_setup(compiles, fresh),
+        cmocka_unit_test_setup(stopped, fresh),        cmocka_unit_test_setup(appended, fresh),
+        cmocka_unit_test_setup(hidden_options, fresh),
     };
     return cmocka_run_group_tests(tests, NULL, test_dir_remove);
 }
