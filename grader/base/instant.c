@@ -1,6 +1,7 @@
 #include "base/instant.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -70,29 +71,31 @@ static bool read_offset(const char **p, int *seconds)
     return hours <= HOURS_MOST && minutes <= MINUTES_MOST;
 }
 
-static bool read_instant(const char *p, bool may_be_local, int64_t *out)
+/* *offset: 0 for a local time. */
+static bool read_instant(const char *p, bool may_be_local, int64_t *out, int *offset)
 {
     struct tm tm = {.tm_isdst = -1};
-    int offset = 0;
+    *offset = 0;
     if (!read_date(&p, &tm) || !read_time(&p, &tm))
         return false;
     const bool local = may_be_local && !*p;
-    if (!local && !(read_offset(&p, &offset) && !*p))
+    if (!local && !(read_offset(&p, offset) && !*p))
         return false;
     struct tm again = tm;
     const time_t t = local ? mktime(&again) : timegm(&again);
     /* A 31st of November becomes another day. */
     if (again.tm_mday != tm.tm_mday || again.tm_mon != tm.tm_mon)
         return false;
-    if (!instant_is_writable((int64_t)t - offset))
+    if (!instant_is_writable((int64_t)t - *offset))
         return false;
-    *out = (int64_t)t - offset;
+    *out = (int64_t)t - *offset;
     return true;
 }
 
 int instant_parse(const char *text, int64_t *out, struct err *e)
 {
-    return read_instant(text, false, out)
+    int offset;
+    return read_instant(text, false, out, &offset)
                ? 0
                : err_input(e,
                            "'%s' is not a time with its offset from UTC; write "
@@ -102,9 +105,17 @@ int instant_parse(const char *text, int64_t *out, struct err *e)
 
 int instant_parse_local(const char *text, int64_t *out, struct err *e)
 {
-    return read_instant(text, true, out)
+    int offset;
+    return read_instant(text, true, out, &offset)
                ? 0
                : err_input(e, "'%s' is not a time; write it as 2026-11-30T23:59:00+01:00", text);
+}
+
+int instant_offset(const char *text)
+{
+    int64_t at;
+    int offset;
+    return read_instant(text, false, &at, &offset) ? offset : 0;
 }
 
 bool instant_is_writable(int64_t t)
@@ -123,4 +134,17 @@ void instant_format(int64_t t, char out[INSTANT_TEXT])
         return;
     strftime(rest, sizeof rest, "%m-%dT%H:%M:%SZ", &tm); /* its %Y does not have four digits */
     snprintf(out, INSTANT_TEXT, "%04d-%.30s", tm.tm_year + 1900, rest);
+}
+
+void instant_format_at(int64_t t, int offset_s, char out[INSTANT_TEXT])
+{
+    char local[INSTANT_TEXT];
+    const int minutes = abs(offset_s) / MINUTE_S;
+    instant_format(t + offset_s, local);
+    out[0] = '\0';
+    if (local[0] && !offset_s)
+        snprintf(out, INSTANT_TEXT, "%s", local);
+    else if (local[0])
+        snprintf(out, INSTANT_TEXT, "%.19s%c%02d:%02d", local, offset_s < 0 ? '-' : '+',
+                 minutes / 60, minutes % 60);
 }

@@ -21,5 +21,9 @@ int instant_parse_local(const char *text, int64_t *out, struct err *e);
 bool instant_is_writable(int64_t t);
 /* In UTC: "2026-11-30T22:59:00Z"; "" if it cannot be written. */
 void instant_format(int64_t t, char out[INSTANT_TEXT]);
+/* So many seconds east of UTC: "2026-11-30T23:59:00+01:00". */
+void instant_format_at(int64_t t, int offset_s, char out[INSTANT_TEXT]);
+/* The offset of a text that instant_parse() has accepted, in seconds. */
+int instant_offset(const char *text);
 
 #endif

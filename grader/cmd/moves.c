@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "base/plural.h"
 #include "base/strbuf.h"
 #include "base/term.h"
@@ -42,6 +43,7 @@ static void take_submission(const struct run *r, const struct results *res,
     x->counted = true;
     x->points = b->submission[s].points;
     x->max_points = b->submission[s].max_points;
+    x->late_penalty = b->submission[s].late_penalty;
 }
 
 void standings_take(const struct run *r, struct standings *out)
@@ -134,58 +136,143 @@ static bool same(const struct standing *a, const struct standing *b)
            fabs(a->max_points - b->max_points) < SAME_POINTS;
 }
 
+/* A submission before and after; parts of it that are not there are NULL. */
+struct move {
+    const char *submission;
+    const struct standing *was, *is; /* its total */
+    struct strbuf tiers;             /* what has changed in which of them */
+    bool any;
+};
+
+/* "simd wrong-answer -> pass": the tier, and what became of its verdict. Its points only where the
+ * total is not known. */
+static void add_tier(struct move *m, const struct standing *was, const struct standing *is)
+{
+    const char *before = was ? was->verdict : "-", *now = is ? is->verdict : "-";
+    strbuf_addf(&m->tiers, "%s%s", m->tiers.len ? ", " : "", (is ? is : was)->tier);
+    if (strcmp(before, now) != 0)
+        strbuf_addf(&m->tiers, " %s -> %s", before, now);
+    if (!(m->was && m->is) && was && is && was->counted && is->counted && !same_points(was, is))
+        strbuf_addf(&m->tiers, " %+.2f", is->points - was->points);
+}
+
+static void compare(struct move *m, const struct standings *was, const struct standings *is)
+{
+    for (size_t i = 0; i < is->count; i++) {
+        const struct standing *x = &is->item[i], *before = find(was, x);
+        if (strcmp(x->submission, m->submission) != 0 || (before && same(before, x)))
+            continue;
+        m->any = true;
+        if (x->unit)
+            add_tier(m, before, x);
+    }
+    for (size_t i = 0; i < was->count; i++) {
+        const struct standing *x = &was->item[i];
+        if (strcmp(x->submission, m->submission) != 0 || find(is, x))
+            continue;
+        m->any = true;
+        if (x->unit)
+            add_tier(m, x, NULL);
+    }
+}
+
 static void cell_points(struct term_table *t, const struct standing *x)
 {
-    if (x && x->counted)
-        term_table_cell(t, TERM_PLAIN, "%.2f of %.6g", x->points, x->max_points);
+    if (x)
+        term_table_cell(t, TERM_PLAIN, "%.2f", x->points);
     else
         term_table_cell(t, TERM_DIM, "-");
 }
 
-static void print_row(struct term_table *t, const struct standing *was, const struct standing *is)
+static void print_row(struct term_table *t, const struct move *m, bool penalties)
 {
-    const struct standing *known = is ? is : was;
-    const bool total = !known->unit, changed = was && is && was->counted && is->counted;
-    const char *before = was ? was->verdict : "-", *now = is ? is->verdict : "-";
-    const double by = was && is && changed ? is->points - was->points : (double)NAN;
-    term_table_cell(t, TERM_BOLD, "%s", known->submission);
-    term_table_cell(t, total ? TERM_BOLD : TERM_PLAIN, "%s", known->tier);
-    if (strcmp(before, now) == 0)
-        term_table_cell(t, TERM_PLAIN, "%s", now);
+    const struct standing *last = m->is ? m->is : m->was;
+    const double by = m->was && m->is ? m->is->points - m->was->points : 0;
+    term_table_cell(t, TERM_BOLD, "%s", m->submission);
+    cell_points(t, m->was);
+    cell_points(t, m->is);
+    if (last)
+        term_table_cell(t, TERM_PLAIN, "%.6g", last->max_points);
     else
-        term_table_cell(t, TERM_PLAIN, "%s -> %s", before, now);
-    cell_points(t, was);
-    cell_points(t, is);
-    if (changed && fabs(by) >= SAME_POINTS)
+        term_table_cell(t, TERM_DIM, "-");
+    if (fabs(by) >= SAME_POINTS)
         term_table_cell(t, by < 0 ? TERM_RED : TERM_GREEN, "%+.2f", by);
     else
         term_table_cell(t, TERM_DIM, "-");
+    if (penalties && m->is)
+        term_table_cell(t, TERM_PLAIN, "%.2f", m->is->points + m->is->late_penalty);
+    else if (penalties)
+        term_table_cell(t, TERM_DIM, "-");
+    term_table_cell(t, TERM_PLAIN, "%s", m->tiers.s);
     term_table_end_row(t);
+}
+
+static struct term_table *new_table(bool penalties)
+{
+    static const struct term_column points[] = {{"submission", TERM_LEFT},
+                                                {"before", TERM_RIGHT},
+                                                {"now", TERM_RIGHT},
+                                                {"of", TERM_RIGHT},
+                                                {"change", TERM_RIGHT}};
+    struct term_table *t = term_table_new("What changed");
+    term_table_columns(t, points, sizeof points / sizeof points[0]);
+    if (penalties)
+        term_table_column(t, "without penalty", TERM_RIGHT);
+    term_table_column(t, "tiers", TERM_LEFT);
+    return t;
+}
+
+static const struct standing *total_of(const struct standings *s, const char *submission)
+{
+    for (size_t i = 0; i < s->count; i++)
+        if (!s->item[i].unit && strcmp(s->item[i].submission, submission) == 0)
+            return &s->item[i];
+    return NULL;
+}
+
+static bool any_penalty(const struct standings *s)
+{
+    for (size_t i = 0; i < s->count; i++)
+        if (!s->item[i].unit && s->item[i].late_penalty > 0)
+            return true;
+    return false;
+}
+
+/* A row for each submission of `of` which differs and is not in `others`. Returns how many. */
+static size_t print_rows(struct term_table *t, const struct standings *of,
+                         const struct standings *others, const struct standings *was,
+                         const struct standings *is, bool penalties)
+{
+    struct names seen = NAMES_INIT;
+    size_t rows = 0;
+    for (size_t i = 0; others && i < others->count; i++)
+        (void)names_add(&seen, others->item[i].submission, i);
+    for (size_t i = 0; i < of->count; i++) {
+        const char *id = of->item[i].submission;
+        if (names_add(&seen, id, i) != NAMES_NONE)
+            continue;
+        struct move m = {id, total_of(was, id), total_of(is, id), STRBUF_INIT, false};
+        compare(&m, was, is);
+        if (m.any)
+            print_row(t, &m, penalties);
+        rows += m.any;
+        strbuf_free(&m.tiers);
+    }
+    names_free(&seen);
+    return rows;
 }
 
 void moves_print(const struct standings *was, const struct standings *is, FILE *f)
 {
-    struct term_table *t = term_table_new("What changed");
-    size_t moved = 0, all = 0, rows = 0;
-    static const struct term_column columns[] = {
-        {"submission", TERM_LEFT},     {"tier", TERM_LEFT},        {"verdict", TERM_LEFT},
-        {"points before", TERM_RIGHT}, {"points now", TERM_RIGHT}, {"change", TERM_RIGHT}};
-    term_table_columns(t, columns, sizeof columns / sizeof columns[0]);
-    term_table_keys(t, 2);
+    const bool penalties = any_penalty(is);
+    struct term_table *t = new_table(penalties);
+    size_t moved = 0, all = 0;
+    const size_t rows =
+        print_rows(t, is, NULL, was, is, penalties) + print_rows(t, was, is, was, is, penalties);
     for (size_t i = 0; i < is->count; i++) {
         const struct standing *x = &is->item[i], *before = find(was, x);
         all += !x->unit;
-        if (before && same(before, x))
-            continue;
         moved += !x->unit && (!before || !same_points(before, x));
-        rows++;
-        print_row(t, before, x);
-    }
-    for (size_t i = 0; i < was->count; i++) {
-        if (find(is, &was->item[i]))
-            continue;
-        rows++;
-        print_row(t, &was->item[i], NULL);
     }
     if (rows)
         term_table_print(t, f);

@@ -15,6 +15,7 @@ struct standing {
     char *tier;
     char verdict[32]; /* "-": none */
     double points, max_points;
+    double late_penalty; /* of a whole submission */
     bool counted;
 };
 
@@ -30,7 +31,8 @@ void standings_take(const struct run *r, struct standings *out);
 void standings_keep_known(struct standings *was, struct standings *is);
 void standings_free(struct standings *s);
 
-/* A table of what differs, and a line that counts the submissions that move. */
+/* A table with a line for each submission that differs, and a line that counts the submissions that
+ * move. */
 void moves_print(const struct standings *was, const struct standings *is, FILE *f);
 
 #endif

@@ -26,6 +26,7 @@ void read_deadline(const struct yaml_at *at, struct deadline *d)
     const char *text = yaml_text(&f);
     if (text && instant_parse(text, &d->at, &why) != 0)
         yaml_error(&f, "%s", why.text);
+    d->offset_s = text ? instant_offset(text) : 0;
     d->grace_s = read_seconds(at, "grace", 0);
     f = yaml_get(at, "every");
     d->every_s = yaml_duration(&f, DAY_MS) / MS;

@@ -10,6 +10,7 @@
 struct deadline {
     bool given;
     int64_t at;       /* seconds since 1970, UTC */
+    int offset_s;     /* from UTC, as it is written: times are told in this zone */
     int64_t grace_s;  /* so much later is not late */
     int64_t every_s;  /* each period of this length that has begun ... */
     double penalty;   /* ... costs this share of the points */

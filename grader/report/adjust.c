@@ -76,7 +76,7 @@ char *adjust_text(const struct run *r, int submission, int unit)
         } else if (o->kind == OVERRIDE_DELTA) {
             strbuf_addf(&sb, "changed by %+.6g", o->value);
         } else {
-            instant_format(o->deadline, when);
+            instant_format_at(o->deadline, r->assignment->deadline.offset_s, when);
             strbuf_addf(&sb, "deadline %s", when);
         }
         strbuf_addf(&sb, ": %s", o->reason);

@@ -67,7 +67,7 @@ char *feedback_points(const struct unit_score *s, const struct subset *only)
 static char *late_text(const struct run *r, const struct submission_score *s, unsigned submission)
 {
     char when[INSTANT_TEXT], lost[32] = "";
-    instant_format(adjust_submitted(r, submission), when);
+    instant_format_at(adjust_submitted(r, submission), r->assignment->deadline.offset_s, when);
     if (s->late_penalty > 0)
         snprintf(lost, sizeof lost, ": -%.1f points", s->late_penalty);
     return xasprintf("Late: submitted %s, %.1f h after the deadline%s", when,

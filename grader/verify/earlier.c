@@ -47,7 +47,43 @@ static bool is_evidence(const char *path)
                                                  strcmp(path + n - result, "/result.json") == 0);
 }
 
-/* Else somebody could change a result, regrade something, and have a new digest. */
+/* The unit of a result whose times alone are others: a regrade also takes up times of other units
+ * that are not confirmed. NULL: its verdict is another one, or it is no result. */
+static const char *timed_again(const char *path, const struct receipts *was,
+                               const struct receipts *now)
+{
+    const char *id;
+    json_t *unit;
+    json_object_foreach(was->units, id, unit)
+    {
+        const size_t n = strlen(id);
+        if (strncmp(path, "units/", 6) == 0 && strncmp(path + 6, id, n) == 0 &&
+            strcmp(path + 6 + n, "/result.json") == 0)
+            return json_equal(json_object_get(unit, "verdict"),
+                              json_object_get(json_object_get(now->units, id), "verdict"))
+                       ? id
+                       : NULL;
+    }
+    return NULL;
+}
+
+/* What has changed and was not replaced: else somebody could change a result, regrade something,
+ * and have a new digest. */
+static void add_change(const char *path, const char *before, const char *is,
+                       const struct receipts *was, const struct receipts *now,
+                       struct differences *d)
+{
+    const char *unit = timed_again(path, was, now);
+    if (!unit) {
+        differences_add(d, (struct place){path, "", "sha256"}, before, is ? is : "(no such file)");
+        return;
+    }
+    const json_t *then = json_object_get(json_object_get(was->units, unit), "points"),
+                 *later = json_object_get(json_object_get(now->units, unit), "points");
+    differences_note(d, "the times of %s are others than then: %.2f -> %.2f points", unit,
+                     json_number_value(then), json_number_value(later));
+}
+
 static void compare_since(const char *dir, unsigned n, const struct receipts *was,
                           const struct receipts *now, struct differences *d)
 {
@@ -60,8 +96,7 @@ static void compare_since(const char *dir, unsigned n, const struct receipts *wa
                        json_string_value(json_object_get(json_object_get(now->doc, "files"), path));
         if (is_evidence(path) && before && !(is && strcmp(is, before) == 0) &&
             !was_replaced(dir, n, path, before))
-            differences_add(d, (struct place){path, "", "sha256"}, before,
-                            is ? is : "(no such file)");
+            add_change(path, before, is, was, now, d);
     }
 }
 

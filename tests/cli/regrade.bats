@@ -64,13 +64,20 @@ mark() {
     run -0 "$PARAGRADE" verify --digest "$receipt" r
     assert_line --partial 'note: this receipt of alice is of the run before the regrade of '
     # A result that was changed before a regrade has good receipts of now, but not of then.
-    local result=reports/r/units/alice.naive/result.json
-    jq '.host = "n2"' "$result" >new.json
-    cp new.json "$result"
-    "$PARAGRADE" report --csv-only r
-    "$PARAGRADE" regrade -q --only alice.openmp r
+    cp -r reports/r reports/times
+    jq '.total_seconds = 77' reports/r/units/alice.naive/result.json >new.json
+    cp new.json reports/times/units/alice.naive/result.json
+    jq '.verdict = "wrong-answer"' new.json >reports/r/units/alice.naive/result.json
+    local name
+    for name in r times; do
+        "$PARAGRADE" report --csv-only "$name"
+        "$PARAGRADE" regrade -q --only alice.openmp "$name"
+    done
     run -1 "$PARAGRADE" verify --digest "$digest" r
     assert_line 'units/alice.naive/result.json was changed'
+    run "$PARAGRADE" verify --digest "$digest" times
+    assert_line --regexp '^note: the times of alice.naive are others than then: [0-9.]+ -> [0-9.]+ points'
+    refute_line --partial 'result.json was changed'
     run -1 "$PARAGRADE" verify --digest "$(printf '%064d' 0)" r
     assert_output --partial 'receipts.json: digest: recorded 0000'
 }
@@ -221,7 +228,7 @@ mark() {
     run -0 "$PARAGRADE" regrade r
     assert_line '0 units run again, 15 keep their results'
     assert_equal "$(ran_again)" ''
-    assert_line --regexp '^alice +total +- +0.00 of 0 +5.00 of 5 +\+5.00$'
+    assert_line --regexp '^alice +0\.00 +5\.00 +5 +\+5\.00 +naive$'
     assert_line '2 of 4 submissions have other points than before'
     run -0 "$PARAGRADE" verify r
 }

@@ -111,6 +111,13 @@ static void moments(void **state)
         instant_format(t, text);
         assert_string_equal(text, good[i].utc);
     }
+    for (size_t i = 0; i < 3; i++) {
+        static const char *const zone[] = {"2026-11-30T23:59:00+01:00", "2026-11-30T20:29:00-02:30",
+                                           "2026-11-30T22:59:00Z"};
+        assert_int_equal(instant_parse(zone[i], &t, NULL), 0);
+        instant_format_at(t, instant_offset(zone[i]), text);
+        assert_string_equal(text, zone[i]);
+    }
     for (size_t i = 0; i < sizeof in_berlin / sizeof in_berlin[0]; i++) {
         assert_int_equal(instant_parse_local(in_berlin[i].text, &t, NULL), 0);
         instant_format(t, text);
