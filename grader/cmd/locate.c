@@ -13,6 +13,7 @@
 #include "base/similar.h"
 #include "base/strbuf.h"
 #include "base/term.h"
+#include "cmd/site_files.h"
 #include "rundir/revision.h"
 
 enum { PARENTS_MOST = 4 };
@@ -55,7 +56,9 @@ static int only_yaml(const char *dir, char **path, struct err *e)
 int locate_assignment(char **path, struct err *e)
 {
     const char *named = getenv("PARAGRADE_ASSIGNMENT");
-    if (named && *named) {
+    if (!named || !*named)
+        named = site_path(SITE_ASSIGNMENT);
+    if (named) {
         *path = xstrdup(named);
         return 0;
     }
@@ -101,7 +104,8 @@ char *locate_selftest(const char *name)
 static char *path_of_run(const char *name)
 {
     const bool is_path = strchr(name, '/');
-    char *places[] = {is_path ? NULL : xasprintf("reports/%s", name), locate_selftest(name)};
+    char *places[] = {is_path ? NULL : xasprintf("%s/%s", site_reports(), name),
+                      locate_selftest(name)};
     char *found = NULL;
     revision_recover(name);
     for (size_t i = 0; i < 2; i++) {
@@ -122,10 +126,10 @@ static char *similar_run(const char *name)
     char **names, *best = NULL;
     size_t count;
     unsigned least = UINT_MAX;
-    if (strchr(name, '/') || fs_exists(name) || fs_list("reports", &names, &count, NULL) != 0)
+    if (strchr(name, '/') || fs_exists(name) || fs_list(site_reports(), &names, &count, NULL) != 0)
         return NULL;
     for (size_t i = 0; i < count; i++) {
-        char *path = xasprintf("reports/%s", names[i]);
+        char *path = xasprintf("%s/%s", site_reports(), names[i]);
         if (fs_is_dir(path) && similar_more(name, names[i], &least)) {
             free(best);
             best = xstrdup(names[i]);
@@ -148,9 +152,9 @@ static void tell_missing(const char *name, struct err *e)
                       LOCATE_SELFTESTS_KEPT);
     }
     err_input(e,
-              "%s: no such run directory, here or in reports/. From another directory, give the "
+              "%s: no such run directory, here or in %s/. From another directory, give the "
               "path of the run%s",
-              name, hint);
+              name, site_reports(), hint);
     free(hint);
     free(tests);
 }

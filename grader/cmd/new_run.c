@@ -14,6 +14,7 @@
 #include "cmd/full_disk.h"
 #include "cmd/locate.h"
 #include "cmd/pipeline.h"
+#include "cmd/site_files.h"
 #include "execute/execute.h"
 #include "execute/forecast.h"
 #include "rundir/run.h"
@@ -139,7 +140,7 @@ int new_run(const struct command *c, const struct options *o, struct plan_reques
     plan.assignment = o->assignment;
     plan.profile = o->profile;
     plan.run_id = o->run_id;
-    plan.reports_dir = o->reports ? o->reports : "reports";
+    plan.reports_dir = o->reports ? o->reports : site_reports();
     plan.paths = dirs;
     plan.paths_count = count;
     plan.notes = &notes;

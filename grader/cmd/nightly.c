@@ -195,7 +195,7 @@ static int nightly(struct request *r, char *const *runs, size_t count)
     if (check(r->given, count, &e) != 0)
         return command_usage(&cmd_nightly, "%s", e.text);
     if (!r->history)
-        r->history = history_configured();
+        r->history = site_history();
     if (!r->history)
         r->history = named = xasprintf("%s/history.sqlite", r->given->reports);
     int rc = r->history == named && !r->given->look ? fs_mkdirs(r->given->reports, &e) : 0;
@@ -221,7 +221,7 @@ static int nightly(struct request *r, char *const *runs, size_t count)
 
 static int run(int argc, char **argv)
 {
-    struct options o = {.reports = "reports",
+    struct options o = {.reports = site_reports(),
                         .keep = DEFAULT_KEEP_DAYS,
                         .false_alarms = DEFAULT_FALSE_ALARMS,
                         .least_percent = DEFAULT_LEAST_PERCENT,

@@ -8,6 +8,7 @@
 #include "cmd/options.h"
 #include "cmd/run_operand.h"
 #include "cmd/run_state.h"
+#include "cmd/site_files.h"
 #include "model/assignment.h"
 
 /* What the words so far say. */
@@ -84,7 +85,7 @@ static void print_runs_in(const char *dir)
 static void print_runs(void)
 {
     char *tests = locate_selftests();
-    print_runs_in("reports");
+    print_runs_in(site_reports());
     if (fs_is_private_dir(tests))
         print_runs_in(tests);
     free(tests);

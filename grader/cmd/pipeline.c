@@ -9,6 +9,7 @@
 #include "cmd/command.h"
 #include "cmd/full_disk.h"
 #include "cmd/lock_run.h"
+#include "cmd/site_files.h"
 #include "execute/execute.h"
 #include "execute/local.h"
 #include "execute/stop.h"
@@ -78,7 +79,7 @@ static int finish(const struct run *r, enum pipeline_view view, struct pipeline_
     if (rc != 0)
         goto out;
     stale_files_remove(r, &res);
-    if (history_add_configured(r, &res, &why) != 0)
+    if (history_add_to(site_history(), r, &res, &why) != 0)
         progress_note(said, "paragrade: not added to the history: %s", why.text);
     count(r, &res, out);
     progress_end(said);

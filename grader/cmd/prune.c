@@ -20,6 +20,7 @@
 #include "cmd/options.h"
 #include "cmd/run_kind.h"
 #include "cmd/run_state.h"
+#include "cmd/site_files.h"
 #include "rundir/lock.h"
 #include "rundir/run.h"
 #include "slurm/array.h"
@@ -355,7 +356,7 @@ static int prune(const struct options *a)
 
 static int run(int argc, char **argv)
 {
-    struct options a = {.reports = "reports", .older_ms = -1, .keep = -1};
+    struct options a = {.reports = site_reports(), .older_ms = -1, .keep = -1};
     const int status = options_read(&cmd_prune, &a, argc, argv);
     if (status != COMMAND_GO_ON)
         return status;

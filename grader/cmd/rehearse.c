@@ -12,6 +12,7 @@
 #include "cmd/pipeline.h"
 #include "cmd/read_results.h"
 #include "cmd/rehearse_report.h"
+#include "cmd/site_files.h"
 #include "execute/execute.h"
 #include "plan/planner.h"
 #include "plan/rehearsal.h"
@@ -217,7 +218,7 @@ static int rehearse(const struct options *o)
 static int run(int argc, char **argv)
 {
     struct options o = {
-        .reports = "reports", .mutants = MUTANTS, .mutant_seed = 1, .students = STUDENTS};
+        .reports = site_reports(), .mutants = MUTANTS, .mutant_seed = 1, .students = STUDENTS};
     int status = options_read(&cmd_rehearse, &o, argc, argv);
     if (status == COMMAND_GO_ON && argc != optind)
         status = command_usage(&cmd_rehearse,

@@ -11,9 +11,8 @@
 #include "base/term.h"
 #include "cmd/locate.h"
 #include "cmd/options.h"
+#include "cmd/site_files.h"
 #include "rundir/paths.h"
-
-static const char reports[] = "reports";
 
 struct newest {
     char *dir;
@@ -50,7 +49,7 @@ static void look_in(const char *dir, struct newest *best)
 char *run_newest(enum runs_of among, struct err *e)
 {
     struct newest best = {0};
-    look_in(reports, &best);
+    look_in(site_reports(), &best);
     if (among == RUNS_OF_ALL) {
         char *tests = locate_selftests();
         if (fs_is_private_dir(tests))
@@ -59,7 +58,7 @@ char *run_newest(enum runs_of among, struct err *e)
     }
     if (!best.dir) {
         err_input(e, "there is no run in %s/ here%s: give one, by its directory or its name",
-                  reports, among == RUNS_OF_ALL ? ", and no self-test" : "");
+                  site_reports(), among == RUNS_OF_ALL ? ", and no self-test" : "");
         return NULL;
     }
     char *shown = locate_run_name(best.dir);

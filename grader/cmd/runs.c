@@ -13,6 +13,7 @@
 #include "cmd/options.h"
 #include "cmd/run_kind.h"
 #include "cmd/run_state.h"
+#include "cmd/site_files.h"
 #include "rundir/lock.h"
 #include "rundir/paths.h"
 #include "rundir/run.h"
@@ -103,7 +104,8 @@ static int add_runs(const char *dir, struct list *l, struct err *e)
  */
 static int find(const char *reports, struct list *l, struct err *e)
 {
-    int rc = reports || fs_is_dir("reports") ? add_runs(reports ? reports : "reports", l, e) : 0;
+    const char *dir = reports ? reports : site_reports();
+    int rc = reports || fs_is_dir(dir) ? add_runs(dir, l, e) : 0;
     char *tests = locate_selftests();
     if (rc == 0 && !reports && fs_is_private_dir(tests))
         rc = add_runs(tests, l, e);

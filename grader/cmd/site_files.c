@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/strbuf.h"
+#include "base/term.h"
 
 static char *system_file(void)
 {
@@ -34,4 +35,29 @@ int site_files_read(struct site *s, struct err *e)
         free(path);
     }
     return rc;
+}
+
+const char *site_path(enum site_setting x)
+{
+    static struct site kept; /* until the program ends */
+    static bool read;
+    struct err e = ERR_INIT;
+    if (!read && site_files_read(&kept, &e) != 0) {
+        site_free(&kept);
+        term_print(stderr, 2, "paragrade: %s\n", e.text);
+    }
+    read = true;
+    return kept.value[x];
+}
+
+const char *site_reports(void)
+{
+    const char *path = site_path(SITE_REPORTS);
+    return path ? path : "reports";
+}
+
+const char *site_history(void)
+{
+    const char *path = getenv("PARAGRADE_HISTORY");
+    return !path ? site_path(SITE_HISTORY) : *path ? path : NULL;
 }

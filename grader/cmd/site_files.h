@@ -17,4 +17,13 @@ char *site_file(int i);
 /* Read them, one laid over the other, into an empty record. After an error it can be freed. */
 int site_files_read(struct site *s, struct err *e);
 
+/* The path that the files have for a setting. The files are read once; if one is wrong, that is
+ * said once, and no path is set. NULL: none. */
+const char *site_path(enum site_setting x);
+/* Where runs are unless an option says it: "reports", or what the files say. */
+const char *site_reports(void);
+/* The history to which runs are added: PARAGRADE_HISTORY (empty: none), or what the files say.
+ * NULL: none. */
+const char *site_history(void);
+
 #endif

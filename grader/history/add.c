@@ -108,15 +108,8 @@ int history_has(struct store *s, const struct run *r, struct err *e)
     return rc;
 }
 
-const char *history_configured(void)
+int history_add_to(const char *path, const struct run *r, const struct results *res, struct err *e)
 {
-    const char *path = getenv("PARAGRADE_HISTORY");
-    return path && *path ? path : NULL;
-}
-
-int history_add_configured(const struct run *r, const struct results *res, struct err *e)
-{
-    const char *path = history_configured();
     struct store s;
     if (!path || r->plan->self_test)
         return 0;

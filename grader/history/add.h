@@ -12,14 +12,11 @@
 int history_add(struct store *s, const struct run *r, const struct results *res, size_t *added,
                 struct err *e);
 
-/* The same for the history that PARAGRADE_HISTORY names, if it names one. The runs of students
- * (self-tests) are not added. */
-int history_add_configured(const struct run *r, const struct results *res, struct err *e);
+/* The same for the history in a file; NULL: there is none. The runs of students (self-tests) are
+ * not added. */
+int history_add_to(const char *path, const struct run *r, const struct results *res, struct err *e);
 
 /* Is the run in the history? 1, 0, or -1 with e. */
 int history_has(struct store *s, const struct run *r, struct err *e);
-
-/* The file that PARAGRADE_HISTORY names; NULL: none. */
-const char *history_configured(void);
 
 #endif

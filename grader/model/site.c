@@ -15,8 +15,9 @@
 static const char *const names[] = {
 #define SLURM_WORD(name, word, letter) [SITE_##name] = #word,
 #include "model/slurm_words.def"
-    [SITE_MEMORY] = "memory", [SITE_MODULES] = "modules", [SITE_SCRATCH] = "scratch",
-    [SITE_NICE] = "nice",     [SITE_SETTINGS] = NULL,
+    [SITE_MEMORY] = "memory",   [SITE_MODULES] = "modules",       [SITE_SCRATCH] = "scratch",
+    [SITE_NICE] = "nice",       [SITE_ASSIGNMENT] = "assignment", [SITE_REPORTS] = "reports",
+    [SITE_HISTORY] = "history", [SITE_SETTINGS] = NULL,
 };
 
 const char *const site_memory_words[] = {"per-node", "per-core", "not-asked", NULL};
@@ -87,6 +88,9 @@ static int check(enum site_setting x, const char *value, struct err *e)
     case SITE_MEMORY:
         return check_memory_word(value, e);
     case SITE_SCRATCH:
+    case SITE_ASSIGNMENT:
+    case SITE_REPORTS:
+    case SITE_HISTORY:
         return check_path(value, e);
     default:
         return check_word(value, e);

@@ -18,6 +18,9 @@ enum site_setting {
     SITE_MODULES,                   /* environment modules to load before a proctor starts */
     SITE_SCRATCH,                   /* where proctors make temporary files */
     SITE_NICE,                      /* 0 to 19, as of nice(1) */
+    SITE_ASSIGNMENT, /* these three: where the command line and the environment say nothing */
+    SITE_REPORTS,
+    SITE_HISTORY,
     SITE_SETTINGS,
 };
 

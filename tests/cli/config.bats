@@ -196,3 +196,57 @@ TABLE
     run -0 "$PARAGRADE" regrade -n r
     assert_output --partial 'compiler of naive: modular 8'
 }
+
+@test "config: the default assignment, where runs are, and the history; options win" {
+    mkdir -p site/reports elsewhere
+    cp a.yaml site/b.yaml
+    sed -i "s|^reference: ref|reference: $PWD/ref|; s/^name: demo/name: ofsite/" site/b.yaml
+    printf 'assignment: %s/site/b.yaml\nreports: %s/site/reports\nhistory: %s/site/h.sqlite\n' "$PWD" "$PWD" "$PWD" >site.yaml
+    unset PARAGRADE_HISTORY
+    run -0 "$PARAGRADE" grade -q --run-id r subs
+    assert_line --index 0 'ofsite: r'
+    assert [ -e site/reports/r/plan.json ]
+    assert [ -s site/h.sqlite ]
+    # Names of runs mean runs there, from anywhere.
+    pushd elsewhere
+    run -0 "$PARAGRADE" report r
+    run -0 "$PARAGRADE" runs
+    assert_line --regexp '^r  '
+    run -0 "$PARAGRADE" status
+    run -0 "$PARAGRADE" nightly --look
+    popd
+    run -0 "$PARAGRADE" grade -q -a a.yaml --reports mine --run-id r subs
+    assert_line --index 0 'demo: r'
+    assert [ -e mine/r/plan.json ]
+    PARAGRADE_HISTORY=$PWD/own.sqlite run -0 "$PARAGRADE" grade -q -a a.yaml --run-id s subs
+    assert [ -s own.sqlite ]
+}
+
+@test "config: paths that are not there, or cannot be used, are named with file, line and field" {
+    local field path why
+    mkdir there
+    touch file
+    while IFS='|' read -r field path why; do
+        printf '# ours\n%s: %s\n' "$field" "$PWD/$path" >site.yaml
+        run -2 --separate-stderr "$PARAGRADE" config --tsv
+        assert_line "$(printf '%s\t%s\t%s:2' "$field" "$PWD/$path" "$PWD/site.yaml")"
+        # shellcheck disable=SC2154
+        assert_equal "$stderr" "paragrade config: $PWD/site.yaml:2: $field: $PWD/$why"
+    done <<'TABLE'
+assignment|none.yaml|none.yaml: No such file or directory
+assignment|there|there: is a directory
+reports|none|none: No such file or directory
+reports|file|file: is no directory
+history|none/h.sqlite|none: No such file or directory
+history|there|there: is a directory
+TABLE
+    printf 'history: %s/h.sqlite\nreports: %s/there\nassignment: %s/a.yaml\n' "$PWD" "$PWD" "$PWD" >site.yaml
+    run -0 "$PARAGRADE" config
+    echo 'reports: here' >site.yaml
+    run -2 "$PARAGRADE" config
+    assert_output --partial 'site.yaml:1'
+    # Not writable. Root may write anywhere but on a file system that is read-only.
+    printf 'reports: /proc/sys\n' >site.yaml
+    run -2 "$PARAGRADE" config
+    assert_output --partial 'site.yaml:1: reports: /proc/sys: '
+}
