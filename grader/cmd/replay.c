@@ -33,6 +33,8 @@ struct replay_args {
     int unit;
     int case_index;
     enum cause cause; /* of the failure, as the run's result tells it */
+    bool answers;     /* only the right answers are wanted, to values of this number */
+    uint64_t values_number;
 };
 
 static int unknown_launch(const char *text, const struct tier *t, struct err *e)
@@ -129,14 +131,16 @@ static int run_proctor(const struct replay_args *a, const struct run *r, const c
 {
     char *proctor = install_path("libexec/paragrade/proctor");
     char *repeat = xasprintf("%lld", a->given->repeat);
-    const char *argv[24] = {proctor, "--run", r->dir, "--unit", r->plan->units[a->unit].id};
+    char *number = xasprintf("%llu", (unsigned long long)a->values_number);
+    const char *argv[26] = {proctor, "--run", r->dir, "--unit", r->plan->units[a->unit].id};
     const char *const options[][2] = {{a->size ? "--size" : "--case", a->number},
                                       {"--repeat", repeat},
                                       {"--output", file},
                                       {"--launch", a->given->launch},
                                       {"--values", a->given->values},
                                       {"--seed", a->given->case_seed},
-                                      {"--cause", cause_name(a->cause)}};
+                                      {"--cause", cause_name(a->cause)},
+                                      {"--answers", a->answers ? number : NULL}};
     size_t n = 5;
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
         if (options[i][1] && *options[i][1]) {
@@ -173,6 +177,7 @@ static int run_proctor(const struct replay_args *a, const struct run *r, const c
     site_free(&site);
     free(proctor);
     free(repeat);
+    free(number);
     return rc;
 }
 
@@ -255,20 +260,37 @@ static struct launch recall(struct replay_args *a, const struct run *r)
     return found;
 }
 
-static int export(const struct replay_args *a, const struct run *r, struct launch l, struct err *e)
+/* For a kernel in a file: what the proctor makes. */
+struct answering {
+    struct replay_args *args;
+    const struct run *run;
+};
+
+static int make_answers(void *with, const char *dir, struct err *e)
 {
+    const struct answering *x = with;
+    return run_proctor(x->args, x->run, dir, e);
+}
+
+static int export(struct replay_args *a, const struct run *r, struct launch l, struct err *e)
+{
+    struct answering with = {a, r};
     const struct unit *u = &r->plan->units[a->unit];
     const struct tier *t = &r->assignment->tiers[u->tier];
     if (a->given->launch)
         launch_parse(a->given->launch, &l); /* checked already */
     const int index = a->size ? 0 : launch_index(l, r->assignment, t);
     const struct replay_export x = {.run = r,
+                                    .answers = make_answers,
+                                    .with = &with,
                                     .unit = u,
                                     .test_case = &r->cases.item[a->case_index],
                                     .case_name = a->number,
                                     .launch = l,
                                     .first_run = case_first_run(index < 0 ? 0 : (unsigned)index),
                                     .dir = a->given->export_dir};
+    a->answers = true;
+    a->values_number = x.first_run;
     if (replay_export(&x, e) != 0)
         return command_error(&cmd_replay, e);
     char *dir = display_path(a->given->export_dir);

@@ -1,4 +1,5 @@
 #include "cmd/replay_export.h"
+#include "cmd/replay_export_file.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -309,6 +310,7 @@ static int copy_templates(const struct replay_export *x, struct err *e)
     char *launch = xasprintf("testcases/replay/launch_%s.c", launch_kind_name(tier_of(x)->kind));
     int rc = copy_shared(x, "testcases/replay/main.c", "main.c", e) == 0 &&
                      copy_shared(x, "testcases/replay/launch.h", "launch.h", e) == 0 &&
+                     copy_shared(x, "testcases/replay/outputs.h", "outputs.h", e) == 0 &&
                      copy_shared(x, launch, "launch.c", e) == 0 &&
                      copy_shared(x, "testcases/replay/Makefile", "Makefile", e) == 0 &&
                      copy_shared(x, "testcases/replay/README.txt", "README.txt", e) == 0
@@ -423,16 +425,14 @@ int replay_export(const struct replay_export *x, struct err *e)
     if (tier_of(x)->axes_count)
         return err_input(e, "--export: units of a sweep have many combinations; export one of the "
                             "tier that it varies");
-    if (k->file)
-        return err_input(e,
-                         "--export: the kernel %s is in a file, so its right answers come from a "
-                         "process of its trusted source, which an exported program does not "
-                         "have; replay it without --export",
-                         k->name);
+    if (k->file && replay_export_refuses(k, tier_of(x), e) != 0)
+        return -1;
     if (make_directory(x->dir, &made, e) != 0)
         return -1;
-    if (copy_templates(x, e) == 0 && copy_sources(x, e) == 0 && write_header(x, k, e) == 0 &&
-        write_matrices(x, k, e) == 0)
+    if (copy_templates(x, e) == 0 && copy_sources(x, e) == 0 &&
+        (k->file                      ? replay_export_file(x, k, e)
+         : write_header(x, k, e) == 0 ? write_matrices(x, k, e)
+                                      : -1) == 0)
         return 0;
     clear_directory(x->dir, made);
     return -1;

@@ -76,6 +76,13 @@ static bool counts(const struct work *w, size_t i)
     return !expression_integer(&w->rule->where, at, &value) || value != 0;
 }
 
+static bool left_out(const struct work *w, size_t i)
+{
+    const int mask = w->rule->mask - 1;
+    return (w->rule->where.steps && !counts(w, i)) ||
+           (mask >= 0 && number_at(answer(w, mask), kernel_output(w->kernel, mask)->type, i) == 0);
+}
+
 static bool near(const struct work *w, size_t i)
 {
     const enum element_type t = w->operand->type;
@@ -107,10 +114,8 @@ void output_rule_apply(const struct output_rule *r, const struct kernel *k, int 
     const struct operand *o = kernel_output(k, output);
     const struct work w = {r, k, o, s, answers, expected, got, type_bytes(o->type)};
     const size_t n = operand_elements(o, s), some = length_of(&w, n);
-    const struct operand *mask = r->mask ? kernel_output(k, r->mask - 1) : NULL;
     for (size_t i = 0; i < n; i++)
-        if (i >= some || (r->where.steps && !counts(&w, i)) ||
-            (mask && number_at(answer(&w, r->mask - 1), mask->type, i) == 0))
+        if (i >= some || left_out(&w, i))
             forgive(&w, i);
     if (r->order == ORDER_SET)
         sort_both(&w, 0, some);
@@ -119,4 +124,35 @@ void output_rule_apply(const struct output_rule *r, const struct kernel *k, int 
     for (size_t i = 0; i < n && r->how == RULE_WITHIN; i++)
         if (near(&w, i))
             forgive(&w, i);
+}
+
+/* As results of floating-point numbers are compared (compare_real.h). */
+static void allow_rounding(const struct work *w, size_t n, const double *spread, double *allowed)
+{
+    double squares = 0;
+    for (size_t i = 0; i < n; i++) {
+        allowed[i] = fmax(spread[i], type_roundoff(w->operand->type) *
+                                         fabs(number_at(w->expected, w->operand->type, i)));
+        squares += allowed[i] * allowed[i];
+    }
+    for (size_t i = 0; i < n; i++)
+        allowed[i] = KERNEL_ERROR_MOST * fmax(allowed[i], sqrt(squares / (double)n));
+}
+
+void output_rule_allow(const struct output_rule *r, const struct kernel *k, int output,
+                       struct shape s, const void *answers, const double *spread, double *allowed)
+{
+    const struct operand *o = kernel_output(k, output);
+    unsigned char *expected =
+        (unsigned char *)(uintptr_t)answers + kernel_output_at(k, s, output); /* it is only read */
+    const struct work w = {r, k, o, s, answers, expected, NULL, type_bytes(o->type)};
+    const size_t n = operand_elements(o, s), some = length_of(&w, n);
+    if (spread && r->how == RULE_AUTO && type_is_real(o->type))
+        allow_rounding(&w, n, spread, allowed);
+    for (size_t i = 0; i < n; i++) {
+        if (r->how == RULE_WITHIN)
+            allowed[i] = fmax(r->absolute, r->relative * fabs(number_at(w.expected, o->type, i)));
+        if (i >= some || left_out(&w, i))
+            allowed[i] = (double)INFINITY;
+    }
 }

@@ -38,4 +38,9 @@ bool output_rule_is_plain(const struct output_rule *r);
 void output_rule_apply(const struct output_rule *r, const struct kernel *k, int output,
                        struct shape s, const void *answers, void *expected, void *got);
 
+/* How far each element of output `output` may be from the right one. spread: of rounded results
+ * (struct comparison), NULL if they are exact. The order of elements is not looked at. */
+void output_rule_allow(const struct output_rule *r, const struct kernel *k, int output,
+                       struct shape s, const void *answers, const double *spread, double *allowed);
+
 #endif

@@ -7,6 +7,7 @@
  * C]
  *           --output FILE                                                        (replay)
  *   proctor --run RUN --unit ID --size S [--values V] [--seed N] ...                   (the same)
+ *   ... --output DIR --answers NUMBER     (only the right answers, for values of that number)
  *
  * Exit status: 0 every unit has a result, 75 infrastructure trouble (told in infra-*.json), 2 bad
  * usage or an unreadable run directory.
@@ -32,6 +33,7 @@
 #include "proctor/node_policy.h"
 #include "proctor/node_step.h"
 #include "proctor/unit.h"
+#include "proctor/unit_answers.h"
 #include "rundir/attempts.h"
 #include "rundir/paths.h"
 #include "rundir/proctor_status.h"
@@ -50,6 +52,8 @@ struct options {
     bool no_wait;            /* for other runs */
     struct given_case given; /* size NULL: the case is one of the assignment's */
     struct selection sel;
+    bool answers; /* instead of a result */
+    uint64_t values_number;
     uint64_t started; /* of this process: CLOCK_MONOTONIC ns */
 };
 
@@ -76,15 +80,25 @@ static int parse_number(const char *option, const char *text, long long *out, st
 static int parse_options(int argc, char **argv, struct options *o, struct err *e)
 {
     static const struct option options[] = {
-        {"run", required_argument, NULL, 'r'},     {"unit", required_argument, NULL, 'u'},
-        {"batch", required_argument, NULL, 'b'},   {"element", required_argument, NULL, 'e'},
-        {"attempt", required_argument, NULL, 'a'}, {"case", required_argument, NULL, 'c'},
-        {"launch", required_argument, NULL, 'l'},  {"repeat", required_argument, NULL, 'n'},
-        {"output", required_argument, NULL, 'o'},  {"turns", required_argument, NULL, 't'},
-        {"size", required_argument, NULL, 's'},    {"values", required_argument, NULL, 'v'},
-        {"seed", required_argument, NULL, 'S'},    {"before", no_argument, NULL, 'B'},
-        {"fill", no_argument, NULL, 'F'},          {"cause", required_argument, NULL, 'C'},
-        {"no-wait", no_argument, NULL, 'w'},       {NULL, 0, NULL, 0},
+        {"run", required_argument, NULL, 'r'},
+        {"unit", required_argument, NULL, 'u'},
+        {"batch", required_argument, NULL, 'b'},
+        {"element", required_argument, NULL, 'e'},
+        {"attempt", required_argument, NULL, 'a'},
+        {"case", required_argument, NULL, 'c'},
+        {"launch", required_argument, NULL, 'l'},
+        {"repeat", required_argument, NULL, 'n'},
+        {"output", required_argument, NULL, 'o'},
+        {"turns", required_argument, NULL, 't'},
+        {"size", required_argument, NULL, 's'},
+        {"values", required_argument, NULL, 'v'},
+        {"seed", required_argument, NULL, 'S'},
+        {"before", no_argument, NULL, 'B'},
+        {"fill", no_argument, NULL, 'F'},
+        {"cause", required_argument, NULL, 'C'},
+        {"no-wait", no_argument, NULL, 'w'},
+        {"answers", required_argument, NULL, 'A'},
+        {NULL, 0, NULL, 0},
     };
     *o = (struct options){
         .element = -1, .sel = {.case_index = -1, .repeat = 1}, .started = clock_mono_ns()};
@@ -129,6 +143,10 @@ static int parse_options(int argc, char **argv, struct options *o, struct err *e
             break;
         case 'o':
             o->output = optarg;
+            break;
+        case 'A':
+            o->answers = true;
+            rc = parse_u64(optarg, &o->values_number, e);
             break;
         case 'B':
             o->sel.before = true;
@@ -203,6 +221,13 @@ static int run_unit(struct node_context *n, const struct unit *u, const struct o
     struct selection sel;
     if (add_given(n, u, o, &sel, &e) != 0)
         return complain(&e);
+    if (o->answers) {
+        const struct tier *t = &n->run.assignment->tiers[u->tier];
+        if (unit_answers_write(n, t, sel.case_index, o->values_number, o->output, &e) == 0)
+            return 0;
+        fprintf(stderr, "paragrade proctor: %s\n", e.text);
+        return PROCTOR_INFRASTRUCTURE;
+    }
     char *result = o->output ? xstrdup(o->output) : rundir_result(n->run.dir, u->id);
     if ((!o->output && fs_exists(result)) || u->preset) {
         free(result); /* done by an earlier attempt, or nothing to do */

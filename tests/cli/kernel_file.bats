@@ -94,12 +94,26 @@ expect() { # EXERCISE SUBMISSION TIER VERDICT
     assert_output --partial kernel/dot.c
 }
 
-@test "kernel file: a failed case is replayed, but not exported" {
+@test "kernel file: a failed case is replayed, and exported as a program" {
     run -1 "$PARAGRADE" replay reports/scan cleo.naive 0
     assert_output --partial 'y[0]: expected'
-    run -2 "$PARAGRADE" replay reports/scan cleo.naive 0 --export program
-    assert_output --partial 'trusted source'
-    [ ! -e program ]
+    local case
+    for case in scan:cleo.naive:y dot:cleo.naive:return sort:cleo.naive:a blur:cleo.simd:out nbody:cleo.simd:z; do
+        IFS=: read -r run unit output <<<"$case"
+        number=$(awk -F, -v unit="$unit" '$1 "." $2 == unit && /wrong-answer/ {print $3; exit}' \
+            "reports/$run/cases.csv")
+        rm -rf program
+        run -0 "$PARAGRADE" replay "reports/$run" "$unit" "$number" --export program
+        run -2 make -s -C program run
+        assert_output --regexp "^$output.*: expected .*, got "
+        refute_output --partial cannot
+    done
+    for case in scan:ana.openmp sort:ana.naive mandelbrot:reference.mpi nbody:reference.mpi dot:reference.mpi; do
+        rm -rf program
+        run -0 "$PARAGRADE" replay "reports/${case%:*}" "${case#*:}" 3 --export program
+        run -0 make -s -C program run
+        assert_output --partial '0 of 1 runs failed'
+    done
 }
 
 @test "kernel file: the smallest case keeps its kind of values, which the command to replay names" {

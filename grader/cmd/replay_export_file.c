@@ -1,0 +1,163 @@
+#include "cmd/replay_export_file.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "kernel/file.h"
+#include "kernel/outputs.h"
+#include "rundir/paths.h"
+
+int replay_export_refuses(const struct kernel *k, const struct tier *t, struct err *e)
+{
+    if (launch_kind_has(t->kind, KIND_DEVICE))
+        return err_input(e, "--export: a kernel in a file cannot be exported from a tier on a "
+                            "device yet; replay it without --export");
+    for (int i = 0; i < kernel_outputs(k); i++)
+        if (k->file->rule[i].order != ORDER_FIXED)
+            return err_input(e,
+                             "--export: %s may be in several orders, and an exported program "
+                             "knows one; replay it without --export",
+                             kernel_output(k, i)->name);
+    return 0;
+}
+
+static int write_file(const struct replay_export *x, const char *name, const void *data,
+                      size_t bytes, struct err *e)
+{
+    char *path = xasprintf("%s/%s", x->dir, name);
+    const int rc = fs_mkdirs_for(path, e) == 0 ? fs_write_atomic(path, data, bytes, e) : -1;
+    free(path);
+    return rc;
+}
+
+/* A number as C has it. */
+static void add_value(struct strbuf *sb, const struct operand *o, const void *at)
+{
+    uint64_t v = 0;
+    float f;
+    double d;
+    memcpy(&v, at, type_bytes(o->type)); /* the low bytes come first on every machine we know */
+    memcpy(&f, at, sizeof f);
+    memcpy(&d, at, sizeof d);
+    if (o->type == TYPE_F32)
+        strbuf_addf(sb, "(float)%.9g", (double)f);
+    else if (o->type == TYPE_F64)
+        strbuf_addf(sb, "(double)%.17g", d);
+    else
+        strbuf_addf(sb, "(%s)%" PRIu64 "u", type_in_c(o->type), v);
+}
+
+static void add_argument(struct strbuf *sb, const struct kernel *k, const struct call_argument *a,
+                         struct shape s, void *const in[])
+{
+    if (a->what == ARGUMENT_DIMENSION || a->what == ARGUMENT_WIDE)
+        strbuf_addf(sb, "%d", s.dim[a->index]);
+    else if (a->what == ARGUMENT_OUTPUT)
+        strbuf_addf(sb, "(%s *)((out) ? (out)[%d] : NULL)",
+                    type_in_c(kernel_output(k, a->index)->type), a->index);
+    else if (k->in[a->index].by_value)
+        add_value(sb, &k->in[a->index], in[a->index]);
+    else
+        strbuf_addf(sb, "(const %s *)(in)[%d]", type_in_c(k->in[a->index].type), a->index);
+}
+
+/* launch.c calls FUNCTION(DIMENSIONS, ARGUMENTS(in), out), and some kinds have one argument more.
+ */
+static void add_call(struct strbuf *sb, const struct kernel *k, const struct tier *t,
+                     struct shape s, void *const in[])
+{
+    const char *more = launch_kind_info(t->kind)->parameter;
+    char function[LAUNCH_FUNCTION_MOST];
+    launch_function(t->kind, k->function, function);
+    strbuf_addf(
+        sb, "#define DIMENSIONS 0\n#define ARGUMENTS(in) in\n#define FUNCTION(none, in, out%s) ",
+        more ? ", more" : "");
+    if (k->returns)
+        strbuf_addf(sb, "do { %s result = ", type_in_c(k->out.type));
+    strbuf_addf(sb, "%s(", function);
+    for (int i = 0; i < k->arguments_count; i++) {
+        strbuf_adds(sb, i ? ", " : "");
+        add_argument(sb, k, &k->arguments[i], s, in);
+    }
+    strbuf_adds(sb, more ? ", more)" : ")");
+    if (k->returns)
+        strbuf_addf(sb, "; if (out) *(%s *)(out)[0] = result; } while (0)", type_in_c(k->out.type));
+    strbuf_adds(sb, "\n");
+}
+
+static void add_outputs(struct strbuf *sb, const struct kernel *k, struct shape s)
+{
+    strbuf_addf(sb, "#define OUTPUTS %d\n#define OUTPUT_TABLE {", kernel_outputs(k));
+    for (int i = 0; i < kernel_outputs(k); i++) {
+        const struct operand *o = kernel_output(k, i);
+        strbuf_addf(
+            sb,
+            "%s{\"%s\", \"%s.expected.bin\", \"%s.tolerance.bin\", %d, %zu, %zu, %d, '%c', %zu}",
+            i ? ", " : "", o->name, o->name, o->name, o->initial - 1, operand_rows(o, s),
+            operand_cols(o, s), o->size->count < 2 ? o->size->count : 2, type_name(o->type)[0],
+            type_bytes(o->type));
+    }
+    strbuf_adds(sb, "}\n");
+}
+
+static int write_header(const struct replay_export *x, const struct kernel *k, void *const in[],
+                        struct err *e)
+{
+    const struct test_case *c = x->test_case;
+    struct strbuf sb = STRBUF_INIT;
+    strbuf_addf(&sb,
+                "/* %s, case %s: %s values. Written by paragrade replay --export. */\n"
+                "#ifndef CASE_H\n#define CASE_H\n\n#include <stddef.h>\n#include <stdint.h>\n\n"
+                "#include \"%s.h\"\n\n#define ELEMENT void *\n#define INPUTS %d\n"
+                "#define INPUT_FILES {",
+                x->unit->id, x->case_name, kernel_values_name(k, c->values), k->problem,
+                k->inputs ? k->inputs : 1);
+    for (int i = 0; i < k->inputs; i++)
+        strbuf_addf(&sb, "%s{\"%s.bin\", %zu}", i ? ", " : "", k->in[i].name,
+                    operand_bytes(&k->in[i], c->shape));
+    strbuf_adds(&sb, k->inputs ? "}\n" : "{\"case.h\", 1}}\n");
+    add_outputs(&sb, k, c->shape);
+    add_call(&sb, k, &x->run->assignment->tiers[x->unit->tier], c->shape, in);
+    strbuf_adds(&sb, "\n#endif\n");
+    const int rc = write_file(x, "case.h", sb.s, sb.len, e);
+    strbuf_free(&sb);
+    return rc;
+}
+
+static int write_operands(const struct replay_export *x, const struct kernel *k, void *in[],
+                          struct err *e)
+{
+    const struct test_case *c = x->test_case;
+    const uint64_t seed = case_run_seed(c, x->first_run);
+    int rc = 0;
+    for (int i = 0; i < k->inputs && rc == 0; i++) {
+        const size_t bytes = operand_bytes(&k->in[i], c->shape);
+        char *name = xasprintf("%s.bin", k->in[i].name);
+        in[i] = xcalloc(bytes + sizeof(double), 1); /* a value is read as the widest type */
+        k->generate(k, c->shape, c->values, seed, i, in[i]);
+        rc = write_file(x, name, in[i], bytes, e);
+        free(name);
+    }
+    return rc;
+}
+
+int replay_export_file(const struct replay_export *x, const struct kernel *k, struct err *e)
+{
+    void *in[KERNEL_MAX_INPUTS] = {0};
+    char *header = kernel_file_header(k->file), *name = xasprintf("include/%s.h", k->problem);
+    int rc = write_file(x, name, header, strlen(header), e);
+    if (rc == 0)
+        rc = write_operands(x, k, in, e);
+    if (rc == 0)
+        rc = write_header(x, k, in, e);
+    if (rc == 0)
+        rc = x->answers(x->with, x->dir, e);
+    for (int i = 0; i < k->inputs; i++)
+        free(in[i]);
+    free(name);
+    free(header);
+    return rc;
+}

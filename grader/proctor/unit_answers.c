@@ -1,0 +1,57 @@
+#include "proctor/unit_answers.h"
+
+#include <stdlib.h>
+
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "kernel/file.h"
+#include "kernel/outputs.h"
+#include "measure/harness.h"
+
+static int write_file(const char *dir, const char *name, const char *what, const void *data,
+                      size_t bytes, struct err *e)
+{
+    char *path = xasprintf("%s/%s.%s.bin", dir, name, what);
+    const int rc = fs_write_atomic(path, data, bytes, e);
+    free(path);
+    return rc;
+}
+
+static int write_output(const struct harness *h, const struct test_case *c, int i, const char *dir,
+                        struct err *e)
+{
+    const struct kernel *k = h->kernel;
+    const struct operand *o = kernel_output(k, i);
+    const size_t n = operand_elements(o, c->shape);
+    const unsigned char *block = arena_yard_output(&h->arena, 0);
+    const double *spread = answers_spread(&h->answers, &h->arena, 0);
+    double *allowed = xcalloc(n + 1, sizeof *allowed);
+    output_rule_allow(&k->file->rule[i], k, i, c->shape, block,
+                      spread ? spread + kernel_output_elements(k, c->shape, i) : NULL, allowed);
+    int rc = write_file(dir, o->name, "expected", block + kernel_output_at(k, c->shape, i),
+                        operand_bytes(o, c->shape), e);
+    if (rc == 0)
+        rc = write_file(dir, o->name, "tolerance", allowed, n * sizeof *allowed, e);
+    free(allowed);
+    return rc;
+}
+
+int unit_answers_write(struct node_context *n, const struct tier *t, int case_index, uint64_t run,
+                       const char *dir, struct err *e)
+{
+    const struct test_case *c = &n->run.cases.item[case_index];
+    struct harness *h = node_context_harness(n, t, HARNESS_CHECKS, e);
+    struct outcome o;
+    if (!h)
+        return -1;
+    if (harness_lay_out(h, c->shape, 1, false, &o) == 0) {
+        arena_generate(&h->arena, c, run, 1);
+        harness_trusted_answers(h, c, 1, &o);
+    }
+    if (o.kind != OUTCOME_OK)
+        return err_system(e, "%s", o.text);
+    int rc = 0;
+    for (int i = 0; i < kernel_outputs(h->kernel) && rc == 0; i++)
+        rc = write_output(h, c, i, dir, e);
+    return rc;
+}

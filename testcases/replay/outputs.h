@@ -1,0 +1,118 @@
+/* outputs.h - what the function gets and gives if the exercise has a kernel file: any number of
+ * outputs, of any type, some of them changed in place. main.c includes it. */
+struct output {
+    const char *name, *expected, *tolerance; /* files */
+    int initial; /* input with what it holds before the call; -1: none */
+    size_t rows, cols;
+    int indices;  /* 0: a number, 1: an array, 2: rows and columns */
+    char kind;    /* i, u or f */
+    size_t bytes; /* of an element */
+};
+
+static const struct output output[OUTPUTS] = OUTPUT_TABLE;
+
+struct problem {
+    const void *in[INPUTS];
+    void *out[OUTPUTS];
+    const void *expected[OUTPUTS];
+    const double *allowed[OUTPUTS]; /* how far each element may be from the expected one */
+};
+
+static size_t elements(int o)
+{
+    return output[o].rows * output[o].cols;
+}
+
+static struct problem read_problem(void)
+{
+    static const struct {
+        const char *file;
+        size_t bytes;
+    } input[INPUTS] = INPUT_FILES;
+    struct problem p;
+    memset(&p, 0, sizeof p);
+    for (int i = 0; i < INPUTS; i++)
+        p.in[i] = read_matrix(input[i].file, input[i].bytes);
+    for (int o = 0; o < OUTPUTS; o++) {
+        p.out[o] = new_matrix(elements(o) * output[o].bytes);
+        p.expected[o] = read_matrix(output[o].expected, elements(o) * output[o].bytes);
+        p.allowed[o] =
+            (const double *)read_matrix(output[o].tolerance, elements(o) * sizeof(double));
+    }
+    return p;
+}
+
+static void free_problem(const struct problem *p)
+{
+    for (int i = 0; i < INPUTS; i++)
+        free((void *)p->in[i]);
+    for (int o = 0; o < OUTPUTS; o++) {
+        free(p->out[o]);
+        free((void *)p->expected[o]);
+        free((void *)p->allowed[o]);
+    }
+}
+
+static double number_at(const struct output *o, const void *of, size_t i)
+{
+    const unsigned char *at = (const unsigned char *)of + i * o->bytes;
+    unsigned long long v = 0;
+    float f;
+    double d;
+    if (o->kind == 'f' && o->bytes == sizeof f)
+        return memcpy(&f, at, sizeof f), (double)f;
+    if (o->kind == 'f')
+        return memcpy(&d, at, sizeof d), d;
+    memcpy(&v, at, o->bytes); /* the low bytes come first */
+    if (o->kind == 'i' && v >> (8 * o->bytes - 1))
+        v |= o->bytes < sizeof v ? ~0ULL << 8 * o->bytes : 0;
+    return o->kind == 'i' ? (double)(long long)v : (double)v;
+}
+
+static void print_wrong(const struct output *o, size_t i, double want, double is)
+{
+    if (o->indices == 0)
+        printf("%s: expected %.17g, got %.17g\n", o->name, want, is);
+    else if (o->indices == 1)
+        printf("%s[%zu]: expected %.17g, got %.17g\n", o->name, i, want, is);
+    else
+        printf("%s[%zu][%zu]: expected %.17g, got %.17g\n", o->name, i / o->cols, i % o->cols, want,
+               is);
+}
+
+static size_t compare_output(const struct problem *p, int number)
+{
+    const struct output *o = &output[number];
+    const unsigned char *out = (const unsigned char *)p->out[number],
+                        *expected = (const unsigned char *)p->expected[number];
+    size_t wrong = 0;
+    for (size_t i = 0; i < elements(number); i++) {
+        const double want = number_at(o, expected, i), is = number_at(o, out, i);
+        const double allowed = p->allowed[number][i];
+        const int equal = memcmp(out + i * o->bytes, expected + i * o->bytes, o->bytes) == 0;
+        if (equal || allowed > 1e300 || (o->kind == 'f' && want == is) ||
+            (allowed > 0 && is - want <= allowed && want - is <= allowed))
+            continue;
+        if (++wrong <= SHOWN)
+            print_wrong(o, i, want, is);
+    }
+    if (wrong)
+        printf("%zu of %zu elements of %s wrong\n", wrong, elements(number), o->name);
+    return wrong;
+}
+
+/* What is not changed in place must be assigned, whatever it holds before. */
+static int run_once(struct problem *p)
+{
+    size_t wrong = 0;
+    for (int o = 0; o < OUTPUTS; o++) {
+        if (output[o].initial < 0)
+            memset(p->out[o], 0x5a, elements(o) * output[o].bytes);
+        else
+            memcpy(p->out[o], p->in[output[o].initial], elements(o) * output[o].bytes);
+    }
+    launch_call(p->in, p->out);
+    for (int o = 0; o < OUTPUTS; o++)
+        wrong += compare_output(p, o);
+    return wrong > 0;
+}
