@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/kernel_check.h"
 #include "cmd/options.h"
 #include "kernel/file.h"
 #include "model/assignment.h"
@@ -25,28 +26,43 @@ static int print_header(const char *path, struct err *e)
 
 static int run(int argc, char **argv)
 {
-    struct options a = {0};
+    struct options o = {0};
     struct err e = ERR_INIT;
-    const int status = options_read(&cmd_kernel, &a, argc, argv);
+    bool right = true;
+    int rc = -1;
+    const int status = options_read(&cmd_kernel, &o, argc, argv);
     if (status != COMMAND_GO_ON)
         return status;
-    if (argc - optind != 2 || strcmp(argv[optind], "header") != 0)
-        return command_usage(&cmd_kernel, "give the word header, and an assignment file");
-    return print_header(argv[optind + 1], &e) == 0 ? EXIT_OK : command_error(&cmd_kernel, &e);
+    const char *word = argc - optind == 2 ? argv[optind] : "";
+    if (strcmp(word, "header") == 0)
+        rc = print_header(argv[optind + 1], &e);
+    else if (strcmp(word, "check") == 0)
+        rc = kernel_check(argv[optind + 1], o.json, &right, &e);
+    else
+        return command_usage(&cmd_kernel, "give the word header or check, and an assignment file");
+    if (rc != 0)
+        return command_error(&cmd_kernel, &e);
+    return right ? EXIT_OK : EXIT_FAILURES;
 }
 
 const struct command cmd_kernel = {
     .name = "kernel",
-    .usage = "kernel header ASSIGNMENT",
-    .summary = "print the header of a kernel in a file",
-    .more = "Prints the header that students include: the prototype of the function in every\n"
-            "kind of tier. Each build has it already; editors and other compilers need it.\n"
+    .usage = "kernel [options] header|check ASSIGNMENT",
+    .summary = "of a kernel in a file: print its header, or check that the exercise is right",
+    .more = "header: prints what students include: the prototype of the function in every kind\n"
+            "of tier. Each build has it already; editors and other compilers need it.\n"
             "\n"
-            "example:\n"
+            "check: runs the trusted source on all cases for correctness. Does it give the\n"
+            "results of the examples and of the second source, always the same ones, and write\n"
+            "every element? Would a program pass that computes nothing? Does each input\n"
+            "matter? The page kernels of the documentation lists the checks.\n"
+            "\n"
+            "examples:\n"
             "  paragrade kernel header testcases/dot/assignment.yaml >my_work/dot.h\n"
+            "  paragrade kernel check testcases/dot/assignment.yaml\n"
             "\n"
-            "exit status: 0 printed, 1 the machine failed, 2 bad arguments or a file that is\n"
-            "wrong\n",
+            "exit status: 0 printed, or nothing is wrong; 1 something is wrong, or the machine\n"
+            "failed; 2 bad arguments or a file that is wrong\n",
     .bit = on_kernel,
     .run = run,
 };

@@ -60,15 +60,22 @@ static void generate(const struct kernel *k, struct shape s, enum value_dist val
                     (uint32_t)operand_elements(&k->in[i], s), dst);
 }
 
+static char *read_source(const struct yaml_at *at, const char *otherwise)
+{
+    char *name = yaml_string(at, otherwise);
+    if (name && !at->file->failed && (strchr(name, '/') || !*name || *name == '.'))
+        yaml_error(at, "the trusted source lies beside this file, so write its name alone");
+    return name;
+}
+
 static void read_trusted(const struct yaml_at *root, struct kernel_file *f)
 {
     const struct yaml_at at = yaml_need(root, "trusted");
-    yaml_expect_keys(&at, (const char *const[]){"source", "compile", NULL});
-    struct yaml_at field = yaml_need(&at, "source");
-    f->trusted = yaml_string(&field, "");
-    if (!root->file->failed && (strchr(f->trusted, '/') || !*f->trusted || *f->trusted == '.'))
-        yaml_error(&field, "the trusted source lies beside this file, so write its name alone");
-    field = yaml_get(&at, "compile");
+    yaml_expect_keys(&at, (const char *const[]){"source", "second", "compile", NULL});
+    const struct yaml_at source = yaml_need(&at, "source"), second = yaml_get(&at, "second");
+    f->trusted = read_source(&source, "");
+    f->second = read_source(&second, NULL);
+    const struct yaml_at field = yaml_get(&at, "compile");
     f->trusted_compile = yaml_words(&field, TRUSTED_COMPILE);
     if (!root->file->failed &&
         (!strstr(f->trusted_compile, "{src}") || !strstr(f->trusted_compile, "{out}")))
@@ -77,9 +84,9 @@ static void read_trusted(const struct yaml_at *root, struct kernel_file *f)
 
 static void read_all(struct yaml_file *file, struct kernel_file *f, const char *type)
 {
-    static const char *const keys[] = {"function", "types",   "operands", "values",
-                                       "timed",    "compare", "terms",    "operations",
-                                       "edges",    "about",   "trusted",  NULL};
+    static const char *const keys[] = {"function", "types",    "operands",   "values", "timed",
+                                       "compare",  "terms",    "operations", "edges",  "about",
+                                       "trusted",  "examples", NULL};
     const struct yaml_at root = yaml_root(file);
     struct yaml_at at = yaml_get(&root, "about");
     yaml_expect_keys(&root, keys);
@@ -96,6 +103,8 @@ static void read_all(struct yaml_file *file, struct kernel_file *f, const char *
         file_read_values(&root, f);
     if (!file->failed)
         file_read_edges(&root, f);
+    if (!file->failed)
+        file_read_examples(&root, f);
     read_trusted(&root, f);
     f->kernel.generate = generate;
     f->kernel.operations = f->operations.steps ? operations : NULL;
@@ -146,5 +155,7 @@ void kernel_file_free(struct kernel_file *f)
     free(f->function);
     free(f->trusted);
     free(f->trusted_compile);
+    free(f->second);
+    file_free_examples(f);
     free(f);
 }

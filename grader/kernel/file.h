@@ -17,6 +17,15 @@
 
 enum { KERNEL_FILE_KINDS = 16, KERNEL_FILE_EDGES = 96, KERNEL_FILE_BYTES = 1 << 20 };
 
+/* A small input, and the result that the instructor expects: a block (outputs.h). The arrays belong
+ * to it. */
+enum { KERNEL_FILE_EXAMPLES = 16, KERNEL_EXAMPLE_DIM = 100 };
+struct kernel_example {
+    struct shape shape;
+    void *in[KERNEL_MAX_INPUTS], *out;
+    int line[KERNEL_MAX_OUTPUTS]; /* of each result, in the file */
+};
+
 struct kernel_file {
     struct kernel kernel; /* its strings and lists belong to this file */
     char *path, *name;    /* "kernels/dot.yaml", "dot.yaml" */
@@ -36,6 +45,9 @@ struct kernel_file {
     struct shape edges[KERNEL_FILE_EDGES];
     char *trusted;         /* name of the trusted source, which lies beside the file */
     char *trusted_compile; /* its compile command */
+    char *second;          /* name of another source that computes the same; NULL: there is none */
+    struct kernel_example example[KERNEL_FILE_EXAMPLES];
+    int examples;
 };
 
 /* Does the text of an assignment mean a file, not the name of a built-in kernel? */

@@ -8,6 +8,7 @@
  *           --output FILE                                                        (replay)
  *   proctor --run RUN --unit ID --size S [--values V] [--seed N] ...                   (the same)
  *   ... --output DIR --answers NUMBER     (only the right answers, for values of that number)
+ *   proctor --exercise ASSIGNMENT              (is it right? a line with tabs for each finding)
  *
  * Exit status: 0 every unit has a result, 75 infrastructure trouble (told in infra-*.json), 2 bad
  * usage or an unreadable run directory.
@@ -27,6 +28,7 @@
 #include "base/inherited_limits.h"
 #include "base/parse.h"
 #include "base/strbuf.h"
+#include "measure/exercise_check.h"
 #include "proctor/batch.h"
 #include "proctor/kept_reference.h"
 #include "proctor/node_context.h"
@@ -318,6 +320,32 @@ static int run_element(struct node_context *n, const struct options *o)
     return status;
 }
 
+static int check_exercise(const char *path)
+{
+    struct assignment *a;
+    struct exercise x;
+    struct err e = ERR_INIT;
+    if (assignment_load(path, &a, &e) != 0)
+        return complain(&e);
+    if (!a->kernel_file) {
+        err_input(&e, "%s: the kernel %s is built in", path, a->kernel->name);
+        assignment_free(a);
+        return complain(&e);
+    }
+    int rc = exercise_open(&x, a, &e);
+    if (rc == 0)
+        rc = exercise_check(&x, &e);
+    for (size_t i = 0; i < x.report.rows && rc == 0; i++)
+        printf("%s\t%s\t%s\n", exercise_state_name(x.report.row[i].state),
+               exercise_check_name(x.report.row[i].check), x.report.row[i].text);
+    exercise_close(&x);
+    assignment_free(a);
+    node_context_end_orphans(NULL);
+    if (rc != 0)
+        complain(&e);
+    return rc == 0 ? 0 : PROCTOR_INFRASTRUCTURE;
+}
+
 int main(int argc, char **argv)
 {
     struct options o;
@@ -332,6 +360,8 @@ int main(int argc, char **argv)
     proctor_catch_signals();
     signal(SIGPIPE, SIG_IGN);
     signal(SIGCHLD, SIG_DFL); /* some parents leave it ignored; then exit statuses are lost */
+    if (argc == 3 && strcmp(argv[1], "--exercise") == 0)
+        return check_exercise(argv[2]);
     if (parse_options(argc, argv, &o, &e) != 0)
         return complain(&e);
     struct node_context n;

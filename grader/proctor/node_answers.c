@@ -4,8 +4,7 @@
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
-#include "build/build.h"
-#include "model/calls.h"
+#include "build/trusted.h"
 #include "proctor/node_context.h"
 #include "rundir/paths.h"
 #include "supervise/driver_program.h"
@@ -18,35 +17,14 @@ enum { LIBRARY_MOST = 64 << 20 };
 static int build(const struct node_context *n, char **library, struct err *e)
 {
     const struct kernel_file *f = n->run.assignment->kernel_file;
-    char *source[] = {f->trusted}, *standard[] = {CALLS_STANDARD, NULL};
-    const struct calls usual = {.allow = {standard, 1}, .forbid = {standard, 1}};
-    struct tier t = {.name = "trusted source",
-                     .kernel = &f->kernel,
-                     .sources = source,
-                     .sources_count = 1,
-                     .compile = f->trusted_compile,
-                     .compile_cxx = f->trusted_compile,
-                     .kind = LAUNCH_CPU};
     char *sources = rundir_kernel(n->run.dir), *dir = xasprintf("%s/trusted", n->scratch.dir);
-    const struct build_job job = {.tier = &t,
-                                  .limits = &n->run.assignment->limits,
-                                  .sandbox = &n->sandbox,
-                                  .sources = sources,
-                                  .source = f->trusted,
-                                  .dir = dir};
-    struct build built = {0};
-    calls_expand(&usual, LAUNCH_CPU, &t.calls);
-    int rc = build_tier(&job, &built, e);
-    if (rc == 0 && built.verdict != VERDICT_PASS)
-        rc = err_system(e, "%s", built.message);
-    if (rc == 0) {
-        *library = built.library;
-        built.library = NULL;
-    } else {
-        err_context(e, "building the trusted source %s", f->trusted);
-    }
-    build_free(&built);
-    calls_free(&t.calls);
+    const struct trusted_job job = {.file = f,
+                                    .source = f->trusted,
+                                    .sources = sources,
+                                    .limits = &n->run.assignment->limits,
+                                    .sandbox = &n->sandbox,
+                                    .dir = dir};
+    const int rc = trusted_build(&job, library, e);
     free(dir);
     free(sources);
     return rc;

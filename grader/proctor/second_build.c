@@ -7,7 +7,7 @@
 #include "base/fsio.h"
 #include "base/proc.h"
 #include "base/strbuf.h"
-#include "build/elf_image.h"
+#include "build/sanitizer_preload.h"
 #include "proctor/unit_build.h"
 
 enum { BUILD_MOST_MS = 10000, WORDS_MOST = 8 };
@@ -38,23 +38,6 @@ static const struct attempt {
     {"without optimisation", SECOND_ALONE | SECOND_TOGETHER, false, {"-O0", "-g", FILLED}},
     {"without optimisation", SECOND_ALONE | SECOND_TOGETHER, false, {"-O0", "-g"}},
 };
-
-/* What must be loaded first: AddressSanitizer's library. It looks for functions of C++ when it is
- * loaded, so their library comes with it. False if the library needs no AddressSanitizer: then its
- * compiler expects it in the program that loads it. */
-static bool find_preload(struct second_build *b)
-{
-    struct elf_image m;
-    struct err ignored = ERR_INIT;
-    if (elf_map(b->library, &m, &ignored) != 0)
-        return false;
-    const char *address = m.bytes ? elf_needed(&m, "libasan.so", 0) : NULL;
-    const char *cxx = address ? elf_needed(&m, "libstdc++.so", 0) : NULL;
-    if (address)
-        b->preload = xasprintf("%s%s%s", address, cxx ? " " : "", cxx ? cxx : "");
-    elf_unmap(&m);
-    return address;
-}
 
 /* The words of an attempt. */
 static char **words_of(const struct attempt *a, bool zeros)
@@ -87,7 +70,8 @@ static bool try(const struct unit_job *job, const char *dir, const struct attemp
     }
     build_free(&built);
     proc_argv_free(words);
-    if (made && (!a->address || find_preload(b))) {
+    b->preload = made && a->address ? sanitizer_preload(b->library) : NULL;
+    if (made && (!a->address || b->preload)) {
         free(b->what);
         b->what = xstrdup(a->what);
         return true;

@@ -345,6 +345,12 @@ void arena_generate(struct arena *a, const struct test_case *c, uint64_t first_r
                                 first_of(&a->in[i], &a->layout.in[i]) + r * a->layout.in[i].stride);
 }
 
+void arena_set_input(struct arena *a, int i, const void *values, size_t bytes)
+{
+    memcpy(first_of(&a->in[i], &a->layout.in[i]), values, bytes);
+    a->mask_is_old = true;
+}
+
 void arena_mask(struct arena *a)
 {
     if (!a->mask_is_old)

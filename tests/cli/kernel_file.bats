@@ -137,6 +137,16 @@ expect() { # EXERCISE SUBMISSION TIER VERDICT
     run -0 grep -c 'building the trusted source dot.c' reports/bad/units.csv
 }
 
+@test "kernel file: a trusted source may call functions of libraries" {
+    cp -r scan calls
+    printf '%s\n' '#include "scan.h"' '#include <math.h>' '#include <stdlib.h>' \
+        'void scan_f64(int n, const double *x, double *y) {' \
+        'double *sum = malloc(sizeof *sum); *sum = sqrt(x[0] * x[0]) * copysign(1, x[0]);' \
+        'y[0] = *sum; for (int i = 1; i < n; i++) y[i] = *sum += x[i]; free(sum); }' >calls/kernel/scan.c
+    grade calls --tier naive
+    expect calls ana naive pass
+}
+
 @test "kernel file: a change of the trusted source makes regrade run everything again" {
     sed -i 's/int i = 0; i < n/int i = n - 1; i >= 0/; s/i++/i--/' dot/kernel/dot.c
     run -0 "$PARAGRADE" regrade --dry-run reports/dot

@@ -130,6 +130,21 @@ static void refusals(void **arg)
         {DOT VALUES "trusted: {source: ../dot.c}\n", "lies beside this file"},
         {DOT VALUES "trusted: {}\n", "source"},
         {DOT VALUES "trusted: {source: dot.c, compile: 'gcc -o {out} dot.c'}\n", "needs {src}"},
+        {DOT VALUES "trusted: {source: dot.c, second: a/b.c}\n",
+         "field 'trusted.second': the trusted source lies beside this file"},
+        /* examples */
+        {DOT VALUES TRUSTED "examples: [{n: 1, x: [1], return: 2}]\n", "y"},
+        {DOT VALUES TRUSTED "examples: [{n: 1, x: [1], y: [2], z: 3, return: 2}]\n", "z"},
+        {DOT VALUES TRUSTED "examples: [{n: 0, x: [], y: [], return: 2}]\n", "examples[0].n"},
+        {DOT VALUES TRUSTED "examples: [{n: 2, x: [1, 2], y: [3], return: 2}]\n",
+         "field 'examples[0].y': y has 2 elements here, and the example gives 1"},
+        {DOT VALUES TRUSTED "examples: [{n: 2, x: [1, 2, 3], y: [3, 4], return: 2}]\n",
+         "x has 2 elements here, and the example gives 3"},
+        {DOT VALUES TRUSTED "examples: [{n: 2, x: [1, a], y: [3, 4], return: 2}]\n",
+         "field 'examples[0].x[1]'"},
+        {DOT VALUES TRUSTED "examples: [{n: 2, x: {2: 1}, y: [3, 4], return: 2}]\n",
+         "'2' is no index of an element; they are 0 to 1"},
+        {DOT VALUES TRUSTED "examples: 7\n", "examples"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct kernel_file *f;
@@ -140,6 +155,32 @@ static void refusals(void **arg)
             fail_msg("'%s' says '%s', not '%s'", table[i].text, e.text, table[i].says);
         assert_null(f);
     }
+}
+
+static void examples(void **arg)
+{
+    (void)arg;
+    struct kernel_file *f;
+    struct err e = ERR_INIT;
+    const char text[] = "function: void f(int h, int w, const uint64_t *x, int8_t *y)\n"
+                        "operands: {x: {size: [h, w]}, y: {size: [w]}}\n"
+                        "values: {full: {x: full}}\ntrusted: {source: f.c, second: g.c}\n"
+                        "examples:\n"
+                        "  - {h: 2, w: 3, x: [[1, 2, 3], [4, 5, 18446744073709551615]],\n"
+                        "     y: {2: -128}}\n";
+    if (load(text, NULL, &f, &e) != 0)
+        fail_msg("%s", e.text);
+    assert_string_equal(f->second, "g.c");
+    assert_int_equal(f->examples, 1);
+    const struct kernel_example *x = &f->example[0];
+    const uint64_t *in = x->in[0];
+    const int8_t *out = (const int8_t *)x->out;
+    assert_int_equal(x->shape.dim[0], 2);
+    assert_int_equal(x->shape.dim[1], 3);
+    assert_int_equal(x->line[0], 7);
+    assert_true(in[0] == 1 && in[3] == 4 && in[5] == UINT64_MAX);
+    assert_true(out[0] == 0 && out[1] == 0 && out[2] == -128);
+    kernel_file_free(f);
 }
 
 static struct kernel_file *dot(const char *type)
@@ -482,10 +523,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refusals),        cmocka_unit_test(a_kernel),
-        cmocka_unit_test(several_outputs), cmocka_unit_test(expressions),
-        cmocka_unit_test(generators),      cmocka_unit_test(planted),
-        cmocka_unit_test(whole_numbers),   cmocka_unit_test(rounded_results),
-        cmocka_unit_test(header),
+        cmocka_unit_test(examples),        cmocka_unit_test(several_outputs),
+        cmocka_unit_test(expressions),     cmocka_unit_test(generators),
+        cmocka_unit_test(planted),         cmocka_unit_test(whole_numbers),
+        cmocka_unit_test(rounded_results), cmocka_unit_test(header),
     };
     return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
 }

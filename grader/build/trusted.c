@@ -1,0 +1,39 @@
+#include "build/trusted.h"
+
+#include "build/build.h"
+#include "model/calls.h"
+
+int trusted_build(const struct trusted_job *job, char **library, struct err *e)
+{
+    const struct kernel_file *f = job->file;
+    char *source[] = {(char *)(uintptr_t)job->source}, *standard[] = {CALLS_STANDARD, NULL};
+    const struct calls usual = {.allow = {standard, 1}, .forbid = {standard, 1}};
+    struct tier t = {.name = "trusted source",
+                     .kernel = &f->kernel,
+                     .sources = source,
+                     .sources_count = 1,
+                     .compile = f->trusted_compile,
+                     .compile_cxx = f->trusted_compile,
+                     .kind = LAUNCH_CPU};
+    const struct build_job what = {.tier = &t,
+                                   .limits = job->limits,
+                                   .sandbox = job->sandbox,
+                                   .sources = job->sources,
+                                   .source = job->source,
+                                   .appended = job->appended,
+                                   .dir = job->dir};
+    struct build built = {0};
+    calls_expand(&usual, LAUNCH_CPU, &t.calls);
+    int rc = build_tier(&what, &built, e);
+    if (rc == 0 && built.verdict != VERDICT_PASS)
+        rc = err_system(e, "%s", built.message);
+    if (rc == 0) {
+        *library = built.library;
+        built.library = NULL;
+    } else {
+        err_context(e, "building the trusted source %s", job->source);
+    }
+    build_free(&built);
+    calls_free(&t.calls);
+    return rc;
+}

@@ -1,0 +1,22 @@
+/* trusted.h - build a source of the instructor that computes a kernel in a file. */
+#ifndef BUILD_TRUSTED_H
+#define BUILD_TRUSTED_H
+
+#include "base/err.h"
+#include "model/assignment.h"
+#include "supervise/sandbox.h"
+
+struct trusted_job {
+    const struct kernel_file *file;
+    const char *source;  /* name of the source: the trusted one, or the second one */
+    const char *sources; /* the directory in which it lies */
+    const struct limits *limits;
+    const struct sandbox_policy *sandbox;
+    const char *dir;       /* fresh directory to build in */
+    char *const *appended; /* more words for the compiler, NULL-terminated; or NULL */
+};
+
+/* The caller frees *library. -1 with the reason, which names the source. */
+int trusted_build(const struct trusted_job *job, char **library, struct err *e);
+
+#endif

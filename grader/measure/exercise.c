@@ -1,0 +1,233 @@
+#include "measure/exercise.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "build/sanitizer_preload.h"
+#include "build/trusted.h"
+#include "supervise/driver_limits.h"
+#include "supervise/driver_program.h"
+#include "supervise/driver_run.h"
+#include "supervise/driver_start.h"
+
+/* What local variables hold until they are set is the difference of the two. */
+#define SANITIZED                                                                                  \
+    "-O0", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined",                        \
+        "-fno-sanitize-address-use-after-scope", "-Wl,-Bsymbolic"
+
+static const struct program {
+    const char *name;
+    bool second;
+    enum looking looking;
+    const char *words[10];
+} programs[PROGRAMS] = {
+    [PROGRAM_TRUSTED] = {"trusted", false, LOOKING_NOT, {NULL}},
+    [PROGRAM_AGAIN] = {"again", false, LOOKING_NOT, {NULL}},
+    [PROGRAM_SECOND] = {"second", true, LOOKING_NOT, {NULL}},
+    [PROGRAM_FILLED] = {"filled",
+                        false,
+                        LOOKING_FILLED,
+                        {SANITIZED, "-ftrivial-auto-var-init=pattern"}},
+    [PROGRAM_ZEROED] = {"zeroed",
+                        false,
+                        LOOKING_ZEROED,
+                        {SANITIZED, "-ftrivial-auto-var-init=zero"}},
+};
+
+/* --- programs --------------------------------------------------------------------------------- */
+
+static int build(struct exercise *x, enum exercise_program p, struct err *e)
+{
+    const struct program *how = &programs[p];
+    struct exercise_process *made = &x->program[p];
+    const struct trusted_job job = {.file = x->file,
+                                    .source = how->second ? x->file->second : x->file->trusted,
+                                    .sources = x->sources,
+                                    .limits = &x->limits,
+                                    .sandbox = &x->sandbox,
+                                    .dir = made->dir,
+                                    .appended = how->words[0] ? (char *const *)(uintptr_t)how->words
+                                                              : NULL};
+    if (trusted_build(&job, &made->library, e) != 0)
+        return -1;
+    made->preload = how->looking ? sanitizer_preload(made->library) : NULL;
+    if (!how->looking || made->preload)
+        return 0;
+    free(made->library);
+    made->library = NULL;
+    return err_system(e, "the compiler has no AddressSanitizer that can be loaded");
+}
+
+static void build_program(struct exercise *x, enum exercise_program p)
+{
+    static const enum exercise_check check[PROGRAMS] = {[PROGRAM_SECOND] = EXERCISE_SECOND,
+                                                        [PROGRAM_FILLED] = EXERCISE_MEMORY,
+                                                        [PROGRAM_ZEROED] = EXERCISE_MEMORY};
+    const bool sanitized = programs[p].looking != LOOKING_NOT;
+    struct err e = ERR_INIT;
+    x->program[p].dir = xasprintf("%s/%s", x->scratch.dir, programs[p].name);
+    if (p == PROGRAM_AGAIN && x->program[PROGRAM_TRUSTED].library)
+        x->program[p].library = xstrdup(x->program[PROGRAM_TRUSTED].library);
+    if (p == PROGRAM_AGAIN || (p == PROGRAM_SECOND && !x->file->second) ||
+        (p != PROGRAM_TRUSTED && !x->program[PROGRAM_TRUSTED].library) ||
+        (p == PROGRAM_ZEROED && !x->program[PROGRAM_FILLED].library))
+        return;
+    if (build(x, p, &e) != 0)
+        exercise_report_add(&x->report, check[p], sanitized ? EXERCISE_NOTE : EXERCISE_WRONG,
+                            "%s%s", sanitized ? "not looked at: " : "", e.text);
+}
+
+static void specify(struct exercise *x, enum exercise_program p)
+{
+    struct exercise_process *q = &x->program[p];
+    q->driver = (struct driver_process)DRIVER_PROCESS_INIT;
+    q->spec = (struct driver_spec){.kind = LAUNCH_CPU,
+                                   .launch = {1, 1},
+                                   .program = x->driver,
+                                   .own = true,
+                                   .library = q->library,
+                                   .looking = programs[p].looking,
+                                   .preload = q->preload,
+                                   .function = x->kernel->function,
+                                   .scratch = x->scratch.dir,
+                                   .limits = &x->limits,
+                                   .sandbox = &x->sandbox,
+                                   .supervisor = &x->supervisor};
+}
+
+/* --- room ------------------------------------------------------------------------------------- */
+
+/* Timed sizes are left out: they are slow, and they have the same values. */
+static void make_cases(struct exercise *x)
+{
+    size_t n = 0;
+    cases_make(x->assignment, x->assignment->seed, &x->cases);
+    for (size_t i = 0; i < x->cases.count; i++)
+        if (x->cases.item[i].kind != CASE_PERFORMANCE &&
+            kernel_takes(x->kernel, x->cases.item[i].shape, NULL) == 0)
+            x->cases.item[n++] = x->cases.item[i];
+    x->cases.count = n;
+}
+
+static int make_arena(struct exercise *x, struct err *e)
+{
+    const size_t n = x->cases.count + (size_t)x->file->examples;
+    struct shape *shapes = xcalloc(n + 1, sizeof *shapes);
+    for (size_t i = 0; i < x->cases.count; i++)
+        shapes[i] = x->cases.item[i].shape;
+    for (int i = 0; i < x->file->examples; i++)
+        shapes[x->cases.count + (size_t)i] = x->file->example[i].shape;
+    const int rc = arena_create(&x->arena, x->kernel, shapes, n, 1, e);
+    free(shapes);
+    return rc;
+}
+
+static char *directory_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? xasprintf("%.*s", (int)(slash - path), path) : xstrdup(".");
+}
+
+int exercise_open(struct exercise *x, const struct assignment *a, struct err *e)
+{
+    *x = (struct exercise){.assignment = a,
+                           .kernel = &a->kernel_file->kernel,
+                           .file = a->kernel_file,
+                           .limits = a->limits,
+                           .scratch = {.lock = -1, .shm_lock = -1}};
+    x->sources = directory_of(x->file->path);
+    x->driver = driver_program(LAUNCH_CPU);
+    sandbox_policy_keep(&x->sandbox);
+    make_cases(x);
+    if (scratch_create(&x->scratch, e) != 0)
+        return -1;
+    for (int p = 0; p < PROGRAMS; p++) {
+        build_program(x, (enum exercise_program)p);
+        specify(x, (enum exercise_program)p);
+    }
+    return make_arena(x, e);
+}
+
+void exercise_close(struct exercise *x)
+{
+    for (int p = 0; p < PROGRAMS; p++) {
+        if (driver_alive(&x->program[p].driver))
+            driver_end(&x->program[p].driver);
+        free(x->program[p].library);
+        free(x->program[p].preload);
+        free(x->program[p].dir);
+    }
+    if (x->arena.kernel)
+        arena_destroy(&x->arena);
+    if (x->scratch.dir)
+        scratch_remove(&x->scratch);
+    supervisor_free(&x->supervisor);
+    sandbox_policy_free(&x->sandbox);
+    case_list_free(&x->cases);
+    exercise_report_free(&x->report);
+    free(x->driver);
+    free(x->sources);
+}
+
+/* --- runs ------------------------------------------------------------------------------------- */
+
+int exercise_lay_out(struct exercise *x, struct shape s, struct err *e)
+{
+    x->layout++;
+    x->shape = s;
+    return arena_layout(&x->arena, s, 1, false, e);
+}
+
+int exercise_run(struct exercise *x, enum exercise_program p, uint64_t poison,
+                 enum pg_rounding rounding, struct outcome *o)
+{
+    struct exercise_process *q = &x->program[p];
+    struct timing t;
+    const struct request request = {.steps = PG_COMPUTE,
+                                    .reps = 1,
+                                    .rounds = 1,
+                                    .limit_ms = x->limits.case_ms,
+                                    .sets = x->arena.sets,
+                                    .shift = x->arena.shift,
+                                    .rounding = rounding};
+    *o = (struct outcome){0};
+    if (!driver_alive(&q->driver)) {
+        driver_start(&q->driver, &q->spec, 0, o);
+        q->layout = 0;
+    }
+    arena_poison(&x->arena, poison, 1);
+    if (o->kind == OUTCOME_OK && q->layout != x->layout)
+        driver_case(&q->driver, &x->arena, false, o);
+    q->layout = x->layout;
+    if (o->kind == OUTCOME_OK)
+        driver_run(&q->driver, &request, &t, o);
+    if (driver_alive(&q->driver))
+        driver_await_output(&q->driver);
+    return o->kind == OUTCOME_OK ? 0 : -1;
+}
+
+void exercise_end(struct exercise *x, enum exercise_program p)
+{
+    if (driver_alive(&x->program[p].driver))
+        driver_end(&x->program[p].driver);
+}
+
+const char *exercise_why(const struct exercise *x, const struct outcome *o, char *out, size_t cap)
+{
+    char message[512];
+    outcome_verdict(o, x->kernel, &x->limits, message, sizeof message);
+    snprintf(out, cap, "%s", message[0] ? message : o->text[0] ? o->text : "it failed");
+    return out;
+}
+
+char *exercise_case_name(const struct exercise *x, const struct test_case *c)
+{
+    struct strbuf s = STRBUF_INIT;
+    strbuf_addf(&s, "case %d (", c->index);
+    for (int d = 0; d < x->kernel->dims; d++)
+        strbuf_addf(&s, "%s = %d, ", x->kernel->dim_name[d], c->shape.dim[d]);
+    strbuf_addf(&s, "%s values)", kernel_values_name(x->kernel, c->values));
+    return strbuf_detach(&s);
+}

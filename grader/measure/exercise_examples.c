@@ -1,0 +1,81 @@
+#include "measure/exercise_examples.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/plural.h"
+#include "kernel/outputs.h"
+
+/* People write few digits. */
+static bool is_near(const struct exercise *x, const void *a, const void *b, size_t i)
+{
+    const double p = exercise_number(x, a, i), q = exercise_number(x, b, i);
+    return p == q || (type_is_real(kernel_output(x->kernel, exercise_output_of(x, i))->type) &&
+                      fabs(p - q) <= 1e-5 * fmax(fabs(p), fabs(q)));
+}
+
+/* output: to which `at` belongs. */
+static void complain(struct exercise *x, int number, int output, const char *at, const char *text)
+{
+    const bool after = kernel_output(x->kernel, output)->initial;
+    exercise_report_add(&x->report, EXERCISE_EXAMPLES, EXERCISE_WRONG,
+                        "%s:%d: field 'examples[%d].%s%s': %s", x->file->name,
+                        x->file->example[number].line[output], number, after ? "after." : "", at,
+                        text);
+}
+
+static void compare(struct exercise *x, int number, const void *got)
+{
+    const void *expected = x->file->example[number].out;
+    const size_t n = exercise_elements(x);
+    char name[ELEMENT_NAME], a[ELEMENT_TEXT], b[ELEMENT_TEXT], text[4 * ELEMENT_TEXT];
+    size_t i = 0;
+    while (i < n && is_near(x, got, expected, i))
+        i++;
+    if (i == n)
+        return;
+    exercise_text(x, got, i, a);
+    exercise_text(x, expected, i, b);
+    snprintf(text, sizeof text, "the trusted source gives %s, the example says %s", a, b);
+    complain(x, number, exercise_output_of(x, i), exercise_element(x, i, name), text);
+}
+
+static void check(struct exercise *x, int number)
+{
+    const struct kernel_example *example = &x->file->example[number];
+    const uint64_t poison = kernel_poison_of(x->kernel, POISON_NANS, UINT64_MAX / 3);
+    struct err e = ERR_INIT;
+    struct outcome o;
+    char why[512];
+    if (exercise_lay_out(x, example->shape, &e) != 0) {
+        complain(x, number, 0, x->kernel->out.name, e.text);
+        return;
+    }
+    for (int i = 0; i < x->kernel->inputs; i++)
+        arena_set_input(&x->arena, i, example->in[i],
+                        operand_bytes(&x->kernel->in[i], example->shape));
+    if (exercise_run(x, PROGRAM_TRUSTED, poison, PG_NEAREST, &o) == 0) {
+        compare(x, number, arena_output(&x->arena, 0));
+        return;
+    }
+    complain(x, number, 0, x->kernel->out.name, exercise_why(x, &o, why, sizeof why));
+    exercise_end(x, PROGRAM_TRUSTED);
+}
+
+void exercise_check_examples(struct exercise *x)
+{
+    const int n = x->file->examples;
+    const size_t before = x->report.rows;
+    for (int i = 0; i < n; i++)
+        check(x, i);
+    if (!n)
+        exercise_report_add(&x->report, EXERCISE_EXAMPLES, EXERCISE_NOTE,
+                            "there is none: examples: [{...}] gives each dimension, input and "
+                            "output");
+    else if (x->report.rows == before)
+        exercise_report_add(&x->report, EXERCISE_EXAMPLES, EXERCISE_OK,
+                            "the trusted source gives the %s of %d %s",
+                            plural((unsigned)n, "result", "results"), n,
+                            plural((unsigned)n, "example", "examples"));
+}

@@ -1,0 +1,101 @@
+/* exercise_inputs.c - does each input matter? Other values must give another result. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "base/strbuf.h"
+#include "kernel/element.h"
+#include "measure/exercise_look.h"
+
+/* So many elements are tried until one is another. The run whose values are taken. A program that
+ * reads so little of an input is worth a note: one change in so many shows. */
+enum { TRIES = 32, OTHER_RUN = 77, SELDOM = 10 };
+
+/* True if the trusted source gives another result for these values of an input. */
+static bool changes(struct exercise_look *l, int i, const void *values, size_t bytes)
+{
+    struct exercise *x = l->x;
+    struct outcome o;
+    arena_set_input(&x->arena, i, values, bytes);
+    if (exercise_run(x, PROGRAM_TRUSTED, l->poison, PG_NEAREST, &o) != 0) {
+        exercise_end(x, PROGRAM_TRUSTED);
+        return true;
+    }
+    return exercise_difference(x, l->expected, arena_output(&x->arena, 0)) < l->elements;
+}
+
+/* Put one element of `other` into `values`. False: no element that was tried is another. */
+static bool change_one(enum element_type t, const void *other, void *values, size_t n,
+                       uint64_t seed)
+{
+    const size_t bytes = type_bytes(t);
+    for (int k = 0; k < TRIES; k++) {
+        const size_t at = rng_at(seed, (uint64_t)k) % n;
+        if (element_equal(t, other, values, at))
+            continue;
+        memcpy((char *)values + at * bytes, (const char *)other + at * bytes, bytes);
+        return true;
+    }
+    return false;
+}
+
+static void look_at(struct exercise_look *l, int i)
+{
+    const struct operand *o = &l->x->kernel->in[i];
+    const struct test_case *c = l->test_case;
+    const size_t n = operand_elements(o, c->shape), bytes = operand_bytes(o, c->shape);
+    struct exercise_input *tally = &l->input[i];
+    if (n == 0)
+        return;
+    void *own = xcalloc(bytes, 1), *other = xcalloc(bytes, 1), *values = xcalloc(bytes, 1);
+    memcpy(own, l->in[i], bytes);
+    memcpy(values, own, bytes);
+    l->x->kernel->generate(l->x->kernel, c->shape, c->values, case_run_seed(c, OTHER_RUN), i,
+                           other);
+    if (element_difference(o->type, own, other, n) < n) {
+        tally->all++;
+        tally->all_changed += changes(l, i, other, bytes);
+    }
+    if (change_one(o->type, other, values, n, c->seed)) {
+        tally->one++;
+        tally->one_changed += changes(l, i, values, bytes);
+    }
+    arena_set_input(&l->x->arena, i, own, bytes);
+    free(own);
+    free(other);
+    free(values);
+}
+
+void exercise_look_inputs(struct exercise_look *l)
+{
+    for (int i = 0; i < l->x->kernel->inputs; i++) {
+        l->input[i].looked++;
+        look_at(l, i);
+    }
+}
+
+void exercise_report_inputs(struct exercise_look *l)
+{
+    struct exercise_report *r = &l->x->report;
+    for (int i = 0; i < l->x->kernel->inputs; i++) {
+        const struct exercise_input *t = &l->input[i];
+        const char *name = l->x->kernel->in[i].name;
+        if (!t->looked)
+            continue;
+        if (!t->all)
+            exercise_report_add(r, EXERCISE_INPUTS, EXERCISE_NOTE,
+                                "%s has the same values in every run: a program may know them",
+                                name);
+        else if (!t->all_changed)
+            exercise_report_add(
+                r, EXERCISE_INPUTS, EXERCISE_WRONG,
+                "%s: in %u cases, other values change no result: it is not read, or "
+                "does not matter",
+                name, t->all);
+        else
+            exercise_report_add(r, EXERCISE_INPUTS,
+                                t->one_changed * SELDOM < t->one ? EXERCISE_NOTE : EXERCISE_OK,
+                                "%s: another value of one element changes %u of %u results", name,
+                                t->one_changed, t->one);
+    }
+}

@@ -1,0 +1,52 @@
+#include "measure/exercise_look.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/strbuf.h"
+#include "kernel/outputs.h"
+
+void exercise_look_failed(struct exercise_look *l, enum exercise_check c, const char *fmt, ...)
+{
+    struct exercise_tally *t = &l->tally[c];
+    char text[512];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    t->failed++;
+    if (t->first)
+        return;
+    char *name = exercise_case_name(l->x, l->test_case);
+    t->first = xasprintf("%s: %s", name, text);
+    free(name);
+}
+
+/* Is every element compared in its place, and as rounding says? */
+static bool is_plain(const struct exercise *x)
+{
+    for (int i = 0; i < kernel_outputs(x->kernel); i++)
+        if (!output_rule_is_plain(&x->file->rule[i]))
+            return false;
+    return true;
+}
+
+bool exercise_look_accepts(const struct exercise_look *l, const void *got, struct mismatch *m,
+                           struct accuracy *a)
+{
+    struct accuracy ignored;
+    const struct comparison c = {.shape = l->test_case->shape,
+                                 .values = l->test_case->values,
+                                 .in = l->in,
+                                 .expected = l->expected,
+                                 .got = got,
+                                 .spread = l->spread,
+                                 .poison = l->poison,
+                                 .launch = {1, 1}};
+    if (!a && exercise_difference(l->x, l->expected, got) == l->elements)
+        return true;
+    if (!a && l->exact && is_plain(l->x))
+        return false;
+    return kernel_compare(l->x->kernel, &c, m, a ? a : &ignored) == 0;
+}
