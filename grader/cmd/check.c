@@ -4,6 +4,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/display_path.h"
 #include "base/fsio.h"
 #include "base/plural.h"
@@ -110,12 +111,14 @@ static int check(const struct options *a, const char *operand, const char *befor
         goto out;
     if (!before)
         term_print(stderr, 2, "%s", notes.s);
+    const uint64_t began = clock_mono_ns();
     if (pipeline_run(*run, &options, VIEW_NONE, &outcome, &e) != 0)
         goto out;
     const struct check_view view = {.json = a->json,
                                     .gcc_style = a->gcc_style,
                                     .cut = outcome.cut,
                                     .before = before,
+                                    .seconds = (double)(clock_mono_ns() - began) / 1e9,
                                     .given = what.given};
     if (!outcome.unfinished && check_view_print(*run, &view, &e) != 0)
         goto out;

@@ -98,10 +98,11 @@ static void print_changes(const struct looked *was, const struct looked *is, int
         printf("\n%s\n", total);
 }
 
-static void print_student(const struct looked *l, int submission, const char *name)
+static void print_student(const struct looked *l, int submission, const char *name, double seconds)
 {
     json_t *receipts = receipt_load(l->run.dir);
-    const struct student_view v = {submission, name, receipt_of(receipts, (unsigned)submission)};
+    const struct student_view v = {submission, name, receipt_of(receipts, (unsigned)submission),
+                                   seconds};
     report_print_student(&l->run, &l->results, &l->board, &v, stdout);
     json_decref(receipts);
 }
@@ -117,7 +118,7 @@ static void print(const struct looked *l, const struct looked *before, const str
         if (before)
             print_changes(before, l, (int)i, name);
         else
-            print_student(l, (int)i, name);
+            print_student(l, (int)i, name, v->seconds);
     }
     free(name);
 }

@@ -13,6 +13,7 @@ struct check_view {
     bool json, gcc_style;
     bool cut;           /* units without a result were left out after the first failure */
     const char *before; /* the directory of the run before it, with --watch; NULL: there is none */
+    double seconds;     /* that the check took */
     const char *given;  /* the directory that was checked, as people may type it */
 };
 

@@ -36,7 +36,7 @@ static int print_student(const struct options *a, const struct run *r, const str
 {
     char *name = name_for_students(r);
     json_t *receipts = receipt_load(r->dir);
-    const struct student_view v = {student, name, receipt_of(receipts, (unsigned)student)};
+    const struct student_view v = {student, name, receipt_of(receipts, (unsigned)student), 0};
     int rc = 0;
     if (a->json)
         rc = report_print_student_json(r, res, b, &v, stdout, e);

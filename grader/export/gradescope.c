@@ -1,4 +1,5 @@
 /* Gradescope reads results.json from every submission that an autograder has graded. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +11,25 @@
 #include "report/feedback.h"
 #include "report/receipt.h"
 #include "report/text.h"
+
+/* Four decimals: more are noise, and 22.6 must not be 22.600000000000001. */
+enum { DECIMALS = 10000, DIGITS = 12 };
+
+static json_t *points_json(double points)
+{
+    return json_real(round(points * DECIMALS) / DECIMALS);
+}
+
+static int write_results(const char *path, json_t *o, struct err *e)
+{
+    char *text = json_dumps(o, JSON_INDENT(1) | JSON_REAL_PRECISION(DIGITS));
+    json_decref(o);
+    if (!text)
+        return err_system(e, "%s: a name in it is not text", path);
+    const int rc = fs_write_atomic(path, text, strlen(text), e);
+    free(text);
+    return rc;
+}
 
 static json_t *test_json(const struct graded_run *g, unsigned unit)
 {
@@ -25,8 +45,8 @@ static json_t *test_json(const struct graded_run *g, unsigned unit)
     json_object_set_new(o, "output", json_printable(output));
     if (s->counted) {
         json_object_set_new(o, "status", json_string(status));
-        json_object_set_new(o, "score", json_real(s->points));
-        json_object_set_new(o, "max_score", json_real(s->max_points));
+        json_object_set_new(o, "score", points_json(s->points));
+        json_object_set_new(o, "max_score", points_json(s->max_points));
     }
     free(output);
     return o;
@@ -52,7 +72,7 @@ static json_t *student_json(const struct graded_run *g, unsigned submission, dou
 {
     const struct unit_range mine = plan_units_of(g->run->plan, (int)submission);
     json_t *o = json_object(), *tests = json_array();
-    json_object_set_new(o, "score", json_real(score));
+    json_object_set_new(o, "score", points_json(score));
     char *output = output_text(g, submission, receipts ? receipt_of(receipts, submission) : "");
     if (*output)
         json_object_set_new(o, "output", json_printable(output));
@@ -79,7 +99,7 @@ static int write_student(const struct graded_run *g, unsigned submission, const 
     } else if (rc == 0) {
         rc = fs_mkdirs(to, e);
         if (rc == 0)
-            rc = json_write_file(path, student_json(g, submission, score, receipts), e);
+            rc = write_results(path, student_json(g, submission, score, receipts), e);
     }
     free(path);
     free(to);

@@ -16,11 +16,15 @@ struct entry {
     unsigned rank; /* 0: none: the reference, or a time that is not confirmed */
 };
 
-/* Fastest first. Equal speeds in the order of names, so that nothing depends on the plan. */
+/* Fastest first, and after all of them those that are not confirmed, which have no rank. Equal
+ * speeds in the order of names, so that nothing depends on the plan. */
 static int by_speed(const void *a, const void *b)
 {
     const struct entry *x = a, *y = b;
     const double u = x->speed->speedup.value, v = y->speed->speedup.value;
+    const bool rough = text_is_rough(x->speed->speedup), other = text_is_rough(y->speed->speedup);
+    if (rough != other)
+        return rough ? 1 : -1;
     return u != v ? (u < v ? 1 : -1) : strcmp(x->name, y->name);
 }
 
@@ -179,7 +183,8 @@ int leaderboard_write(const struct source *s, const struct leaderboard *l, const
     char *path = xasprintf("%s/leaderboard.csv", dir),
          *footer = xasprintf("Only those who asked for it are listed. Entries share a rank where "
                              "their 95 %% intervals overlap. Speed-ups are over the reference's "
-                             "%s. Paragrade %s.",
+                             "%s. A number with ~ is not confirmed: it has no rank and comes last. "
+                             "Paragrade %s.",
                              a->baseline, PARAGRADE_VERSION),
          *html = html_page_finish(&page, "Leaderboard", a->title, footer);
     int rc = csv_out_close(csv, path, e);

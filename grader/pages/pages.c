@@ -44,7 +44,7 @@ static int write_printed(const struct source *s, unsigned submission, const char
     char *text = NULL;
     size_t len = 0;
     int rc = 0;
-    const struct student_view v = {(int)submission, NULL, receipt_of(s->receipts, submission)};
+    const struct student_view v = {(int)submission, NULL, receipt_of(s->receipts, submission), 0};
     FILE *f = open_memstream(&text, &len);
     if (!f)
         return err_system(e, "%s: no memory for a report", dir);

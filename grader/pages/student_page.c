@@ -101,7 +101,7 @@ static void show_overview(const struct source *s, unsigned submission, struct ht
     const char *receipt = receipt_of(s->receipts, submission);
     html_section(page, "verdicts", "Verdicts and points");
     char *part = subset_text(&r->plan->only),
-         *total = feedback_total(r, s->results, s->board, submission);
+         *total = feedback_total(r, s->results, s->board, submission, 0);
     if (*part)
         html_paragraph(page, "This is a partial check (%s), without points.", part);
     html_total(page, "%s", total);

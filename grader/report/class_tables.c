@@ -218,7 +218,7 @@ struct term_table *class_efficiencies(const struct run *r, const struct scoreboa
         cell_text(t, text_tier(r, unit));
         cell_launch(t, &r->assignment->tiers[r->plan->units[unit].tier], s->launch);
         cell_size(t, s->shape);
-        cell_interval(t, s->efficiency.value < 0.7 ? TERM_YELLOW : TERM_PLAIN, s->efficiency);
+        cell_share(t, s->efficiency.value, s->efficiency);
         term_table_end_row(t);
     }
     return t;

@@ -225,7 +225,7 @@ static enum state state_of(const struct unit_result *u)
 }
 
 char *feedback_total(const struct run *r, const struct results *res, const struct scoreboard *b,
-                     unsigned submission)
+                     unsigned submission, double seconds)
 {
     static const char *const one[STATE_COUNT] = {"passes", "fails", "missing", "skipped",
                                                  "undecided"},
@@ -245,6 +245,8 @@ char *feedback_total(const struct run *r, const struct results *res, const struc
         if (count[i])
             strbuf_addf(&sb, "%s%u %s", sb.s[sb.len - 1] == ' ' ? "" : ", ", count[i],
                         plural(count[i], one[i], many[i]));
+    if (seconds > 0)
+        strbuf_addf(&sb, ", %.0f s", fmax(1, seconds));
     if (!subset_is_part(&r->plan->only))
         strbuf_adds(&sb, remark(r, res));
     return strbuf_detach(&sb);

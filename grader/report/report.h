@@ -34,6 +34,7 @@ struct student_view {
     int submission;       /* index in the plan */
     const char *run_name; /* by which commands name the run; NULL: the reader does not have it */
     const char *receipt;  /* "" when there is none */
+    double seconds;       /* that the run took; 0: not told */
 };
 
 /* One submission for its author: each tier with verdict, first wrong element, pattern, replay

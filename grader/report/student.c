@@ -221,7 +221,7 @@ void report_print_student(const struct run *r, const struct results *res,
     print_adjustments(r, b, submission, f);
     if (subset_is_part(&p->only))
         print_partial(p, f);
-    char *total = feedback_total(r, res, b, (unsigned)submission);
+    char *total = feedback_total(r, res, b, (unsigned)submission, v->seconds);
     term_print(f, 2, "\n%s%s%s\n", term_on(f, TERM_BOLD), total, term_off(f));
     free(total);
     if (v->receipt[0])
