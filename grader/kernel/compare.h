@@ -10,12 +10,6 @@ uint64_t compare_f32(const struct kernel *k, const struct comparison *c, struct 
                      struct accuracy *a);
 uint64_t compare_f64(const struct kernel *k, const struct comparison *c, struct mismatch *m,
                      struct accuracy *a);
-/* The one output of k, by its type. */
-uint64_t compare_output(const struct kernel *k, const struct comparison *c, struct mismatch *m,
-                        struct accuracy *a);
-/* All outputs of a kernel in a file. */
-uint64_t compare_outputs(const struct kernel *k, const struct comparison *c, struct mismatch *m,
-                         struct accuracy *a);
 /* Of integers of the other types. */
 uint64_t compare_whole(const struct kernel *k, const struct comparison *c, struct mismatch *m,
                        struct accuracy *a);

@@ -1,4 +1,5 @@
-/* compare_outputs.c - results of kernels in files: each output by its own rule. */
+/* compare_outputs.c - a result beside the right one; of a kernel in a file, each output by its own
+ * rule. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,17 @@
 #include "kernel/compare.h"
 #include "kernel/file.h"
 #include "kernel/outputs.h"
+
+/* The one output of k, by its type. */
+static uint64_t compare_output(const struct kernel *k, const struct comparison *c,
+                               struct mismatch *m, struct accuracy *a)
+{
+    static uint64_t (*const compare[])(const struct kernel *, const struct comparison *,
+                                       struct mismatch *, struct accuracy *) = {
+        [TYPE_I32] = compare_i32, [TYPE_F32] = compare_f32, [TYPE_F64] = compare_f64};
+    return (int)k->out.type < TYPE_COUNT ? compare[k->out.type](k, c, m, a)
+                                         : compare_whole(k, c, m, a);
+}
 
 /* Output i by itself. */
 static uint64_t compare_one(const struct kernel *k, const struct comparison *c, int i,
@@ -44,8 +56,8 @@ static uint64_t compare_one(const struct kernel *k, const struct comparison *c, 
     return wrong;
 }
 
-uint64_t compare_outputs(const struct kernel *k, const struct comparison *c, struct mismatch *m,
-                         struct accuracy *a)
+static uint64_t compare_outputs(const struct kernel *k, const struct comparison *c,
+                                struct mismatch *m, struct accuracy *a)
 {
     uint64_t wrong = 0;
     *m = (struct mismatch){0};
@@ -59,5 +71,15 @@ uint64_t compare_outputs(const struct kernel *k, const struct comparison *c, str
         if (one.present && !m->present)
             *m = one;
     }
+    return wrong;
+}
+
+uint64_t kernel_compare(const struct kernel *k, const struct comparison *c, struct mismatch *m,
+                        struct accuracy *a)
+{
+    if (k->file)
+        return compare_outputs(k, c, m, a);
+    const uint64_t wrong = compare_output(k, c, m, a);
+    kernel_element_name(k, c->shape, m->row, m->col, m->element);
     return wrong;
 }

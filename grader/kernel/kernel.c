@@ -9,7 +9,6 @@
 
 #include "base/parse.h"
 #include "base/strbuf.h"
-#include "kernel/compare.h"
 #include "kernel/outputs.h"
 
 /* --- shapes ----------------------------------------------------------------------------------- */
@@ -300,26 +299,6 @@ double kernel_least_bytes(const struct kernel *k, struct shape s)
 }
 
 /* --- results ---------------------------------------------------------------------------------- */
-
-uint64_t compare_output(const struct kernel *k, const struct comparison *c, struct mismatch *m,
-                        struct accuracy *a)
-{
-    static uint64_t (*const compare[])(const struct kernel *, const struct comparison *,
-                                       struct mismatch *, struct accuracy *) = {
-        [TYPE_I32] = compare_i32, [TYPE_F32] = compare_f32, [TYPE_F64] = compare_f64};
-    return (int)k->out.type < TYPE_COUNT ? compare[k->out.type](k, c, m, a)
-                                         : compare_whole(k, c, m, a);
-}
-
-uint64_t kernel_compare(const struct kernel *k, const struct comparison *c, struct mismatch *m,
-                        struct accuracy *a)
-{
-    if (k->file)
-        return compare_outputs(k, c, m, a);
-    const uint64_t wrong = compare_output(k, c, m, a);
-    kernel_element_name(k, c->shape, m->row, m->col, m->element);
-    return wrong;
-}
 
 /* One pattern is for all outputs: a floating-point one, if there is one. */
 static enum element_type poisoned_type(const struct kernel *k)

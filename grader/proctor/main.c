@@ -28,6 +28,7 @@
 #include "base/inherited_limits.h"
 #include "base/parse.h"
 #include "base/strbuf.h"
+#include "measure/answers_files.h"
 #include "measure/exercise_check.h"
 #include "proctor/batch.h"
 #include "proctor/kept_reference.h"
@@ -35,7 +36,6 @@
 #include "proctor/node_policy.h"
 #include "proctor/node_step.h"
 #include "proctor/unit.h"
-#include "proctor/unit_answers.h"
 #include "rundir/attempts.h"
 #include "rundir/paths.h"
 #include "rundir/proctor_status.h"
@@ -224,8 +224,10 @@ static int run_unit(struct node_context *n, const struct unit *u, const struct o
     if (add_given(n, u, o, &sel, &e) != 0)
         return complain(&e);
     if (o->answers) {
-        const struct tier *t = &n->run.assignment->tiers[u->tier];
-        if (unit_answers_write(n, t, sel.case_index, o->values_number, o->output, &e) == 0)
+        struct harness *h =
+            node_context_harness(n, &n->run.assignment->tiers[u->tier], HARNESS_CHECKS, &e);
+        const struct test_case *c = &n->run.cases.item[sel.case_index];
+        if (h && answers_files_write(h, c, o->values_number, o->output, &e) == 0)
             return 0;
         fprintf(stderr, "paragrade proctor: %s\n", e.text);
         return PROCTOR_INFRASTRUCTURE;

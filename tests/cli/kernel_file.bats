@@ -99,13 +99,13 @@ expect() { # EXERCISE SUBMISSION TIER VERDICT
     assert_output --partial 'y[0]: expected'
     local case
     for case in scan:cleo.naive:y dot:cleo.naive:return sort:cleo.naive:a blur:cleo.simd:out nbody:cleo.simd:z; do
-        IFS=: read -r run unit output <<<"$case"
+        IFS=: read -r in_run unit name <<<"$case"
         number=$(awk -F, -v unit="$unit" '$1 "." $2 == unit && /wrong-answer/ {print $3; exit}' \
-            "reports/$run/cases.csv")
+            "reports/$in_run/cases.csv")
         rm -rf program
-        run -0 "$PARAGRADE" replay "reports/$run" "$unit" "$number" --export program
+        run -0 "$PARAGRADE" replay "reports/$in_run" "$unit" "$number" --export program
         run -2 make -s -C program run
-        assert_output --regexp "^$output.*: expected .*, got "
+        assert_output --regexp "^$name.*: expected .*, got "
         refute_output --partial cannot
     done
     for case in scan:ana.openmp sort:ana.naive mandelbrot:reference.mpi nbody:reference.mpi dot:reference.mpi; do

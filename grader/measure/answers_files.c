@@ -1,4 +1,4 @@
-#include "proctor/unit_answers.h"
+#include "measure/answers_files.h"
 
 #include <stdlib.h>
 
@@ -6,7 +6,6 @@
 #include "base/strbuf.h"
 #include "kernel/file.h"
 #include "kernel/outputs.h"
-#include "measure/harness.h"
 
 static int write_file(const char *dir, const char *name, const char *what, const void *data,
                       size_t bytes, struct err *e)
@@ -36,14 +35,10 @@ static int write_output(const struct harness *h, const struct test_case *c, int 
     return rc;
 }
 
-int unit_answers_write(struct node_context *n, const struct tier *t, int case_index, uint64_t run,
-                       const char *dir, struct err *e)
+int answers_files_write(struct harness *h, const struct test_case *c, uint64_t run, const char *dir,
+                        struct err *e)
 {
-    const struct test_case *c = &n->run.cases.item[case_index];
-    struct harness *h = node_context_harness(n, t, HARNESS_CHECKS, e);
     struct outcome o;
-    if (!h)
-        return -1;
     if (harness_lay_out(h, c->shape, 1, false, &o) == 0) {
         arena_generate(&h->arena, c, run, 1);
         harness_trusted_answers(h, c, 1, &o);
