@@ -128,7 +128,7 @@ struct tier {
                              Commands with COMPILE_STEP between them run one after the other */
     char *compile_cxx;    /* for .cpp .cc .cxx sources; NULL: C++ is refused with a message */
     enum launch_kind kind;
-    int *ranks; /* launch shapes: the grid ranks x threads */
+    int *ranks; /* launches: the grid ranks x threads */
     unsigned ranks_count;
     int *threads;
     unsigned threads_count;

@@ -1,5 +1,5 @@
 /*
- * One tier of an assignment file: sources, commands, launch shapes, requirements, points.
+ * One tier of an assignment file: sources, commands, launches, requirements, points.
  */
 #include "model/assignment_read.h"
 

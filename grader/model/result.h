@@ -35,7 +35,7 @@ enum { RANKS_MOST = 4096 };
 /* Add what a rank did since it was last asked. A result must be readable whatever ranks tell. */
 void rank_work_add(struct rank_work *sum, const struct rank_work *more);
 
-/* One case under one launch shape. */
+/* One case under one launch. */
 struct case_result {
     int case_index;
     int point;            /* of a sweep's combinations of macro values; 0 elsewhere */

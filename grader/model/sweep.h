@@ -1,6 +1,6 @@
 /*
  * sweep.h - parameter sweeps: a tier built with every combination of the values of its macros, and
- * measured at each of its launch shapes and sizes.
+ * measured at each of its launches and sizes.
  *
  * A sweep is a tier. It has the sources, commands and requirements of the tier that it varies,
  * axes, and its own launches and sizes. In a run of sweeps they replace the tiers. The tiers stay

@@ -16,7 +16,7 @@
 #include "model/assignment.h"
 #include "model/result.h"
 
-/* One launch shape at one size, as it was timed. */
+/* One launch at one size, as it was timed. */
 struct attest_timed {
     struct launch launch;
     double operations;             /* of the size; the largest size decides */

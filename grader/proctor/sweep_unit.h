@@ -1,6 +1,6 @@
 /*
  * sweep_unit.h - one unit of a run that sweeps over combinations of macro values. Every combination
- * is built and checked under each launch shape; those that are right are timed in turns
+ * is built and checked under each launch; those that are right are timed in turns
  * (unit_timing.h).
  */
 #ifndef PROCTOR_SWEEP_UNIT_H

@@ -1,5 +1,5 @@
 /*
- * unit.h - one unit from source to result: build it, check every case under every launch shape,
+ * unit.h - one unit from source to result: build it, check every case under every launch,
  * time it, decide.
  */
 #ifndef PROCTOR_UNIT_H

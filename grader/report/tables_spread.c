@@ -1,5 +1,5 @@
 /*
- * The table of how rates spread: of the timed runs of a unit in one launch shape, taken together by
+ * The table of how rates spread: of the timed runs of a unit in one launch, taken together by
  * one property at a time, their quartiles and their mean.
  */
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 
 enum { VALUE_TEXT = SHAPE_TEXT };
 
-/* The runs of one launch shape for which a property has one value. */
+/* The runs of one launch for which a property has one value. */
 struct group {
     struct launch launch;
     char by[FIELD_KEY];

@@ -1,5 +1,5 @@
 /*
- * Units through Slurm, one job array per resource shape. The elements of an array share its units
+ * Units through Slurm, one job array for equal resources. The elements of an array share its units
  * (rundir/claim.h).
  *
  * What is on disk is the truth. Before sbatch, the array's record says which units it holds; after

@@ -56,7 +56,7 @@ setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
     run -2 "$PARAGRADE" replay r reference.simd
 }
 
-@test "replay: a launch shape that the tier does not have is refused, with those that it has" {
+@test "replay: a launch that the tier does not have is refused, with those that it has" {
     run -2 "$PARAGRADE" replay r carol.simd 6 --launch 2x1
     assert_output --partial "the tier simd has no '2x1'"
     assert_output --partial 'it has 1x1'

@@ -68,7 +68,7 @@ setup() {
     wait_until 10 queue_is_empty
 }
 
-@test "a class: one array per resource shape, the verdicts of a local run, an empty queue" {
+@test "a class: one array for the same resources, the verdicts of a local run, an empty queue" {
     FAKE_UNTIL=$PWD/go "$PARAGRADE" grade -a a.yaml --slurm --run-id c subs >out 2>err 3>&- &
     # At once, and then how far it is.
     wait_until 60 grep -E '^0/11.*  [0-9]+ running, [0-9]+ queued' err
@@ -101,7 +101,7 @@ setup() {
     assert_output --partial '"slurm": "answers"'
 }
 
-@test "arrays of one resource shape share max_concurrent" {
+@test "arrays with the same resources share max_concurrent" {
     local real
     real=$(command -v sbatch)
     mkdir bin
