@@ -12,7 +12,7 @@ char *node_key(void);
 
 /* Fill in the processor's model, its caches and the number of cores of the whole node. */
 void node_describe(struct node_record *n);
-/* Fill in the kernel, the microcode and the driver of the GPU: what an administrator may have
+/* Fill in Linux, the microcode and the driver of the GPU: what an administrator may have
  * changed since the record was measured. */
 void node_describe_software(struct node_record *n);
 

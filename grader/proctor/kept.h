@@ -12,11 +12,11 @@
 #include "proctor/node_context.h"
 #include "proctor/node_yardstick.h"
 
-/* One file for each node and its processor, microcode, kernel, cores, yardstick and baseline (as
+/* One file for each node and its processor, microcode, Linux, cores, yardstick and baseline (as
  * built), and sizes. The caller frees the path, as below. NULL: nothing is kept. */
 char *kept_record_path(const struct node_context *n, const struct node_yardstick *y);
 
-/* One file for each node and its processor, microcode, kernel and cores, and type of elements. */
+/* One file for each node and its processor, microcode, Linux and cores, and type of elements. */
 char *kept_ceilings_path(const struct node_context *n, const struct node_yardstick *y);
 
 /* One file for each unit of the reference beside this yardstick, in runs with the same record, the
