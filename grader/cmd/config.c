@@ -141,24 +141,23 @@ const struct command cmd_config = {
     .name = "config",
     .usage = "config [options]",
     .summary = "the settings of this site, and where each comes from",
-    .more =
-        "Two files are read, /etc/paragrade.yaml and ~/.config/paragrade.yaml (or\n"
-        "$XDG_CONFIG_HOME/paragrade.yaml). The second one replaces settings of the first\n"
-        "one. Options of grade, sweep, resume and regrade replace both. A file may say:\n"
-        "\n"
-        "  partition: cpu              for Slurm, these three, where the assignment says\n"
-        "  account: teaching             nothing\n"
-        "  qos: short\n"
-        "  modules: [gcc/13, openmpi]  environment modules to load on the node first\n"
-        "  scratch: /local/scratch     where builds and temporary files go on the node\n"
-        "  nice: 10                    nice level of all processes that grade, 0 to 19\n"
-        "  assignment: /srv/c/a.yaml   the default of -a\n"
-        "  reports: /srv/c/reports     the default of --reports; where runs are found\n"
-        "  history: /srv/c/h.sqlite    every finished run is added to it\n"
-        "\n"
-        "The last three must exist and be writable (the assignment: readable).\n"
-        "\n"
-        "exit status: 0, or 2 when a file or one of its paths is wrong\n",
+    .more = "Two files are read, /etc/paragrade.yaml and ~/.config/paragrade.yaml (or\n"
+            "$XDG_CONFIG_HOME/paragrade.yaml). The second one replaces settings of the first\n"
+            "one. Options of grade, sweep, resume and regrade replace both. A file may say:\n"
+            "\n"
+            "  partition: cpu              for Slurm, these three, where the assignment says\n"
+            "  account: teaching             nothing\n"
+            "  qos: short\n"
+            "  modules: [gcc/13, openmpi]  environment modules to load on the node first\n"
+            "  scratch: /local/scratch     where builds and temporary files go on the node\n"
+            "  nice: 10                    nice level of all processes that grade, 0 to 19\n"
+            "  assignment: /srv/c/a.yaml   the default of -a\n"
+            "  reports: /srv/c/reports     the default of --reports; where runs are found\n"
+            "  history: /srv/c/h.sqlite    every finished run is added to it\n"
+            "\n"
+            "The last three must exist and be writable (the assignment: readable).\n"
+            "\n"
+            "exit status: 0, or 2 when a file or one of its paths is wrong\n",
     .bit = on_config,
     .run = run,
 };
