@@ -82,7 +82,7 @@ static int check_launch(const struct replay_args *r, const struct assignment *a,
     return unknown_launch(text, t, e);
 }
 
-/* A case by its size, such as 1x9x1. */
+/* A case by its size, such as 1x9x1 or n=9. */
 static int given_case(struct replay_args *a, struct run *r, const struct tier *t, struct err *e)
 {
     struct given_case g = {.size = a->size, .values = a->given->values};
@@ -106,7 +106,7 @@ static int find_case(struct replay_args *a, struct run *r, const char *unit, con
         return err_input(e, "%s was not run: %s", unit, u->message ? u->message : "");
     const struct tier *t = &r->assignment->tiers[u->tier];
     a->number = number;
-    if (strpbrk(number, "x:")) {
+    if (strpbrk(number, "x:=")) {
         a->size = number;
         if (a->given->before)
             return err_input(e, "--before is for a case of the assignment; nothing comes before %s",
@@ -114,7 +114,8 @@ static int find_case(struct replay_args *a, struct run *r, const char *unit, con
         return given_case(a, r, t, e);
     }
     if (a->given->values || a->given->case_seed)
-        return err_input(e, "--%s is for a case by size, such as 1x9x1; case %.20s has its own",
+        return err_input(e,
+                         "--%s is for a case by size, such as 1x9x1 or n=9; case %.20s has its own",
                          a->given->values ? "values" : "seed", number);
     if (parse_int(number, 0, (long long)r->cases.count - 1, &n, e) != 0)
         return err_context(e, "case");
@@ -342,8 +343,8 @@ const struct command cmd_replay = {
             "        (default: the newest of them)\n"
             "UNIT  SUBMISSION.TIER, for example carol.simd; TIER, where the run has one\n"
             "        submission\n"
-            "CASE  the number of the case, as reports show it; or a size, such as 1x9x1, for\n"
-            "        any other case, with --values and --seed\n"
+            "CASE  the number of the case, as reports show it; or a size, such as 1x9x1 or\n"
+            "        n=9, for any other case, with --values and --seed\n"
             "\n"
             "exit status: 0 the case passes or is exported, 1 it fails, 2 bad arguments\n"
             "\n"

@@ -122,19 +122,36 @@ struct shape kernel_cube(const struct kernel *k, int size)
     return s;
 }
 
-/* Numbers with an x between them. Returns how many, or -1. */
-static int read_numbers(const char *text, int most, int *v)
+/* The dimension whose name and = a number begins with, which *part is moved behind; -1: none. */
+static int named_dim(const struct kernel *k, char **part)
+{
+    for (int i = 0; i < k->dims; i++) {
+        const size_t n = strlen(k->dim_name[i]);
+        if (strncmp(*part, k->dim_name[i], n) == 0 && (*part)[n] == '=') {
+            *part += n + 1;
+            return i;
+        }
+    }
+    return -1;
+}
+
+/* Numbers with an x between them. dim: the dimension that is named before each, or -1. Returns how
+ * many, or -1. */
+static int read_numbers(const struct kernel *k, const char *text, int most, int *v, int *dim)
 {
     int n = 0, rc = 0;
     char *copy = xstrdup(text);
     for (char *part = copy; part && rc == 0;) {
         long long number = 0;
+        const int named = named_dim(k, &part); /* the name may have an x, too */
         char *x = strchr(part, 'x');
         if (x)
             *x = '\0';
         rc = n == most ? -1 : parse_int(part, 1, INT_MAX, &number, NULL);
-        if (rc == 0)
+        if (rc == 0) {
+            dim[n] = named;
             v[n++] = (int)number;
+        }
         part = x ? x + 1 : NULL;
     }
     free(copy);
@@ -146,18 +163,21 @@ static int read_numbers(const char *text, int most, int *v)
 static int read_dims(const struct kernel *k, const int fixed[SHAPE_DIMS], const char *text,
                      struct shape *s)
 {
-    int v[SHAPE_DIMS] = {0}, written = 0, not_fixed = 0;
+    int v[SHAPE_DIMS] = {0}, named[SHAPE_DIMS], written = 0, not_fixed = 0;
     const int missing = 2 - structure_dims(s->structure);
     for (int i = missing; i < k->dims; i++) {
         written++;
         not_fixed += !fixed[i];
     }
-    const int n = read_numbers(text, written, v);
+    const int n = read_numbers(k, text, written, v, named);
     if (n != 1 && n != written && n != not_fixed)
         return -1;
     for (int i = 0, next = 0; i < k->dims; i++) {
         const bool given = n == written || !fixed[i];
-        s->dim[i] = !given ? fixed[i] : n == 1 ? v[0] : v[i < missing ? 0 : next];
+        const int from = n == 1 || i < missing ? 0 : next;
+        if (given && i >= missing && named[from] >= 0 && named[from] != i)
+            return -1;
+        s->dim[i] = given ? v[from] : fixed[i];
         next += given && i >= missing;
     }
     return 0;

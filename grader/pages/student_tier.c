@@ -44,7 +44,7 @@ static void show_failed_cases(const struct source *s, int unit, const struct uni
                  own_check(s->run, (unsigned)unit, first), page);
     if (*smallest)
         show_command("Then the smallest case",
-                     smallest_replay_own(text_tier(s->run, (unsigned)unit), u), page);
+                     smallest_replay_own(s->run, text_tier(s->run, (unsigned)unit), u), page);
     if (u->verdict == VERDICT_WRONG_ANSWER || u->verdict == VERDICT_CRASH)
         show_command("The case as a small program, for a debugger",
                      own_check_export(s->run, (unsigned)unit, first), page);

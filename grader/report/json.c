@@ -84,7 +84,7 @@ static json_t *smallest_json(const struct run *r, unsigned unit, const struct un
             matrix_files_get(r->assignment->matrices, shape.structure.file, &ignored);
     kernel_complete(r->assignment->kernel, &shape, &ignored);
     char *again =
-        run_name ? smallest_replay(run_name, u) : smallest_replay_own(text_tier(r, unit), u);
+        run_name ? smallest_replay(r, run_name, u) : smallest_replay_own(r, text_tier(r, unit), u);
     json_t *o = json_pack("{s:o, s:s, s:i, s:i, s:o, s:o, s:b}", "shape", shape_by_name(r, shape),
                           "values", s->values, "ranks", s->launch.ranks, "threads",
                           s->launch.threads, "message", json_printable(s->message), "replay",

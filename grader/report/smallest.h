@@ -11,15 +11,16 @@
 /* Is there one, and is it another one than the case that the unit's message is about? */
 bool smallest_is_news(const struct run *r, const struct unit_result *u);
 
-/* Its size, with all dimensions: "1x9x1". */
-void smallest_size(struct shape shape, char out[SHAPE_TEXT]);
+/* Its size, with all dimensions: "1x9x1"; of one, with its name: "n=9". What replay
+ * takes for a size. */
+void smallest_size(const struct kernel *k, struct shape shape, char out[SHAPE_TEXT]);
 
 /* "1x9x1, small values, 2 threads". The caller frees it. */
 char *smallest_text(const struct run *r, unsigned unit, const struct smallest_result *s);
 
 /* The command that runs it again, in the run of that name. The caller frees it. */
-char *smallest_replay(const char *run_name, const struct unit_result *u);
+char *smallest_replay(const struct run *r, const char *run_name, const struct unit_result *u);
 /* The same in the newest run of a student who checks this tier. */
-char *smallest_replay_own(const char *tier, const struct unit_result *u);
+char *smallest_replay_own(const struct run *r, const char *tier, const struct unit_result *u);
 
 #endif

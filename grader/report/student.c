@@ -59,8 +59,8 @@ static void print_failed_cases(const struct run *r, int unit, const struct unit_
         print_command(f, "again, in your directory:", own_check(r, (unsigned)unit, first));
     if (*smallest)
         print_command(f, run_name ? "again:" : "then the smallest case:",
-                      run_name ? smallest_replay(run_name, u)
-                               : smallest_replay_own(text_tier(r, (unsigned)unit), u));
+                      run_name ? smallest_replay(r, run_name, u)
+                               : smallest_replay_own(r, text_tier(r, (unsigned)unit), u));
     else if (run_name)
         print_command(f, "again:", feedback_replay(u, first, run_name));
     free(smallest);

@@ -112,6 +112,26 @@ again() {
     assert_output --partial 'C[0][0]'
 }
 
+@test "smallest: a kernel of one dimension names it, so that its size is no number of a case" {
+    mkdir one
+    sed 's/i < n;/i < n - 1;/' "$REPO/testcases/dot/reference/naive.c" >one/naive.c
+    run -1 "$PARAGRADE" check -q --no-timing -t naive -a "$REPO/testcases/dot/assignment.yaml" --reports one_dot one
+    mv one_dot/dot-* one_dot/r
+    run "$PARAGRADE" report --student one one_dot/r
+    assert_output --regexp 'smallest case found that fails \(n=[12], '
+    local command
+    command=$(sed -nE 's/^ *again: paragrade (replay .* n=[12] --values .*)/\1/p' <<<"$output")
+    # shellcheck disable=SC2086
+    run -1 "$PARAGRADE" $command
+    assert_output --regexp 'one.naive, case n=[12]: [12] \(n\), '
+    assert_output --partial ': wrong-answer'
+    run -2 "$PARAGRADE" replay one_dot/r one.naive m=2
+    assert_output --partial "'m=2' is not a size"
+    run -1 "$PARAGRADE" replay r smallest.block M=1xN=15xK=1 --values small
+    run -2 "$PARAGRADE" replay r smallest.block N=1xM=15xK=1 --values small
+    run -2 "$PARAGRADE" replay r smallest.block M=15 --values small
+}
+
 @test "smallest: what replay is asked for is checked" {
     run -2 "$PARAGRADE" replay r smallest.block 1x15
     assert_output --partial "'1x15' is not a size"

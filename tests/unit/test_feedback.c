@@ -187,13 +187,15 @@ static void again(void **arg)
                                 .cause = table[i].cause,
                                 .failed_runs = table[i].failed,
                                 .runs = table[i].runs};
+        struct assignment a = {.kernel = &kernel_gemm_i32};
+        const struct run r = {.assignment = &a};
         const struct unit_result u = {
             .unit_id = "alice.mpi",
             .verdict = VERDICT_WRONG_ANSWER,
             .cases = &c,
             .cases_count = 1,
             .smallest = {.launch = {2, 3}, .failed_runs = table[i].failed, .runs = table[i].runs}};
-        char *text = feedback_replay(&u, &c, "r"), *small = smallest_replay("r", &u);
+        char *text = feedback_replay(&u, &c, "r"), *small = smallest_replay(&r, "r", &u);
         assert_string_equal(strstr(text, "--launch"), table[i].text);
         assert_string_equal(strstr(small, "--launch"), table[i].small);
         assert_memory_equal(text, "paragrade replay r alice.mpi 7 ", 31);
