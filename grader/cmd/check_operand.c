@@ -9,6 +9,7 @@
 #include "base/term.h"
 #include "cmd/locate.h"
 #include "cmd/self_tests.h"
+#include "cmd/start_note.h"
 #include "model/assignment.h"
 
 static void add_tier(struct checked *c, const char *name)
@@ -18,14 +19,24 @@ static void add_tier(struct checked *c, const char *name)
 }
 
 /* Whoever gave the assignment of a directory once need not do so again. */
+static char *remembered_assignment(const char *dir, bool tell)
+{
+    char *path = self_tests_assignment(dir);
+    const char *of = path ? "the last check" : "paragrade start";
+    if (!path)
+        path = start_note_read(dir);
+    if (path && tell)
+        term_print(stderr, 2, "the assignment of %s: %s\n", of, path);
+    return path;
+}
+
 static int find_assignment(struct checked *c, const struct options *o, struct err *e)
 {
     const char *named = getenv("PARAGRADE_ASSIGNMENT");
     if (o->assignment)
         c->assignment = xstrdup(o->assignment);
-    else if (!(named && *named) && (c->assignment = self_tests_assignment(c->dir)) && !o->quiet &&
-             !o->gcc_style)
-        term_print(stderr, 2, "the assignment of the last check: %s\n", c->assignment);
+    else if (!(named && *named))
+        c->assignment = remembered_assignment(c->dir, !o->quiet && !o->gcc_style);
     return c->assignment ? 0 : locate_assignment(&c->assignment, e);
 }
 

@@ -49,20 +49,20 @@ const struct command cmd_kernel = {
     .name = "kernel",
     .usage = "kernel [options] header|check ASSIGNMENT",
     .summary = "of a kernel in a file: print its header, or check that the exercise is right",
-    .more = "header: prints what students include: the prototype of the function in every kind\n"
-            "of tier. Each build has it already; editors and other compilers need it.\n"
+    .more = "header: prints what students include: the prototype of the function in each\n"
+            "kind of tier. Each build has it already; editors and other compilers need it.\n"
             "\n"
             "check: runs the trusted source on all cases for correctness. Does it give the\n"
-            "results of the examples and of the second source, always the same ones, and write\n"
-            "every element? Would a program pass that computes nothing? Does each input\n"
-            "matter? The page kernels of the documentation lists the checks.\n"
+            "results of the examples and of the second source, always the same ones? Does\n"
+            "it write every element? Would a program pass that computes nothing? Does each\n"
+            "input matter? The page kernels of the documentation lists the checks.\n"
             "\n"
             "examples:\n"
             "  paragrade kernel header testcases/dot/assignment.yaml >my_work/dot.h\n"
             "  paragrade kernel check testcases/dot/assignment.yaml\n"
             "\n"
-            "exit status: 0 printed, or nothing is wrong; 1 something is wrong, or the machine\n"
-            "failed; 2 bad arguments or a file that is wrong\n",
+            "exit status: 0 printed, or nothing is wrong; 1 something is wrong, or the\n"
+            "machine failed; 2 bad arguments or a file that is wrong\n",
     .bit = on_kernel,
     .run = run,
 };

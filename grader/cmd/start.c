@@ -6,6 +6,7 @@
 #include "base/strbuf.h"
 #include "cmd/locate.h"
 #include "cmd/options.h"
+#include "cmd/start_note.h"
 #include "plan/starter.h"
 
 static int start(const struct options *o, const char *dir)
@@ -25,6 +26,8 @@ static int start(const struct options *o, const char *dir)
                                           .dir = dir};
         rc = starter_write(&q, &written, &kept, &e);
     }
+    if (rc == 0)
+        rc = start_note_write(dir, path, &e);
     if (rc == 0) {
         char *shown = display_path(dir);
         printf("%u %s in %s", written, plural(written, "new file", "new files"), shown);

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/display_path.h"
 #include "base/fsio.h"
 #include "base/install.h"
 #include "base/strbuf.h"
@@ -260,7 +259,7 @@ static int write_readme(struct starting *s, const struct tier *one, struct err *
 {
     const struct assignment *a = s->q->a;
     const char *slash = strrchr(one->sources[0], '/');
-    char *path = fs_absolute(s->q->path), *shown = display_path(path);
+    char *path = fs_absolute(s->q->path);
     const char *source = slash ? slash + 1 : one->sources[0];
     char *text = xasprintf("# %s\n\n"
                            "Write the functions in the sources, one for each tier: %s.h says what "
@@ -271,10 +270,9 @@ static int write_readme(struct starting *s, const struct tier *one, struct err *
                            "    paragrade check --full            # as in grading\n"
                            "    paragrade replay %-8s 6       # case 6 again\n"
                            "    paragrade help check\n",
-                           a->title, one->kernel->problem, shown, source, one->name);
+                           a->title, one->kernel->problem, path, source, one->name);
     const int rc = write_new(s, "README.md", text, strlen(text), e);
     free(text);
-    free(shown);
     free(path);
     return rc;
 }

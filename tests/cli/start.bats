@@ -67,3 +67,23 @@ setup() {
     assert_output --partial wrong-answer
     refute_output --partial openmp
 }
+
+# The fixtures give the assignment by PARAGRADE_ASSIGNMENT; students do not.
+@test "start: check takes the assignment of start; the first command of the README works where it stands" {
+    unset PARAGRADE_ASSIGNMENT
+    run -0 "$PARAGRADE" start -t naive -a "$REPO/testcases/dot/assignment.yaml" w
+    cd "$REPO" # has another assignment in testcases/
+    run -1 "$PARAGRADE" check --no-timing --reports "$BATS_TEST_TMPDIR/r" "$BATS_TEST_TMPDIR/w"
+    assert_output --partial "the assignment of paragrade start: $REPO/testcases/dot/assignment.yaml"
+    assert_output --partial wrong-answer
+    refute_output --partial build-error
+    cd "$BATS_TEST_TMPDIR/w"
+    run -0 sed -n 's/^    paragrade check -a //p' README.md
+    run -1 "$PARAGRADE" check -q --no-timing --reports "$BATS_TEST_TMPDIR/r" -a "$output"
+    assert_output --partial wrong-answer
+    # A note whose assignment is gone is no obstacle.
+    mkdir ../y
+    echo /nowhere.yaml >../y/.paragrade
+    run "$PARAGRADE" check --no-timing --reports "$BATS_TEST_TMPDIR/other" ../y
+    refute_output --partial nowhere
+}

@@ -82,20 +82,20 @@ both_nodes() { # COMMAND...
 }
 
 @test "a node has a host name, an address, /tmp and /dev/shm of its own" {
-    run srun -N2 --ntasks-per-node=1 sh -c 'echo "$SLURMD_NODENAME $(hostname) $(ls -A /dev/shm)"; echo >/dev/shm/"$(hostname)"'
+    run srun -Q -N2 --ntasks-per-node=1 sh -c 'echo "$SLURMD_NODENAME $(hostname) $(ls -A /dev/shm)"; echo >/dev/shm/"$(hostname)"'
     assert_success
     assert_line --regexp '^net1 net1 *$'
     assert_line --regexp '^net2 net2 *$'
-    run srun -w net1 sh -c 'echo mine >/tmp/net-mine; ls /dev/shm; stat -c %a /tmp /dev/shm'
+    run srun -Q -w net1 sh -c 'echo mine >/tmp/net-mine; ls /dev/shm; stat -c %a /tmp /dev/shm'
     assert_output "net1
 1777
 1777"
-    run srun -w net2 cat /tmp/net-mine
+    run srun -Q -w net2 cat /tmp/net-mine
     assert_failure
     assert [ ! -e /tmp/net-mine ]
-    run srun -w net2 sh -c 'getent ahostsv4 "$(hostname)"; ip -4 -o address show eth0'
+    run srun -Q -w net2 sh -c 'getent ahostsv4 "$(hostname)"; ip -4 -o address show eth0'
     assert_output --regexp '^198\.18\.([0-9]+)\.2 .* 198\.18\.\1\.2/24 '
-    run srun -w net2 cat "$work/send.c" # the cluster's directory is shared
+    run srun -Q -w net2 cat "$work/send.c" # the cluster's directory is shared
     assert_success
 }
 
@@ -127,9 +127,9 @@ rank 3 of 4 on net2"
     both_nodes srun -N2 --ntasks-per-node=1 --mpi=pmix ./send
     assert [ "$ms" -ge 150 ] # 4 MiB at 200 Mbit/s: 168 ms, less what the card holds back
     # Inside a node there is no limit.
-    run srun -w net1 tc qdisc show dev eth0
+    run srun -Q -w net1 tc qdisc show dev eth0
     assert_output --regexp '^qdisc tbf .* rate 200Mbit'
-    run srun -w net1 tc qdisc show dev lo
+    run srun -Q -w net1 tc qdisc show dev lo
     refute_output --partial tbf
 }
 
@@ -141,7 +141,7 @@ rank 3 of 4 on net2"
     run "$DEVCLUSTER" node-start net2
     assert_success
     wait_until 60 node_is net2 idle
-    run srun -w net2 ls -A /tmp/kept
+    run srun -Q -w net2 ls -A /tmp/kept
     assert_failure
     both_nodes srun -N2 --ntasks-per-node=1 --mpi=pmix ./send
     assert_output "rank 0 of 2 on net1
