@@ -31,7 +31,7 @@ void verify_json(struct place at, const json_t *recorded, const json_t *recomput
 void verify_table(const char *name, const char *recorded, const char *recomputed, bool strict,
                   struct differences *d);
 
-/* --- receipts.json (verify/receipts.c) --- */
+/* --- receipts.json (verify/receipts_file.c reads it, verify/receipts.c compares) --- */
 
 struct receipts {
     json_t *doc;             /* receipts.json; NULL: it is missing or damaged */
