@@ -15,6 +15,7 @@ names() { sed -nE 's/.*\.name = "([a-z0-9]+)".*/\1/p' grader/model/launch.def; }
 reason() { # FILE
     case $1 in
     grader/build/trusted.c) echo "builds trusted sources for the host, whatever the kind of the tier" ;;
+    grader/proctor/node_answers.c) echo "asks for the build of trusted sources on the host" ;;
     grader/measure/exercise.c) echo "builds trusted sources for the host, whatever the kind of the tier" ;;
     grader/measure/harness.c) echo "runs trusted sources on the host, whatever the kind of the tier" ;;
     grader/cmd/machine_check.c) echo "tries MPI and CUDA themselves, and says whose tier will be skipped" ;;
