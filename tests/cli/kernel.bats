@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# shellcheck disable=SC2030,SC2031
 # What `paragrade kernel` makes from a kernel file.
 
 load ../helpers/common

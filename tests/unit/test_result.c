@@ -583,7 +583,8 @@ static void where_it_was_computed(void **arg)
     } table[] = {{"", ON_CORES}, {"a GPU", ON_DEVICE}, {DEVICE_FELL_BACK, FELL_BACK}};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char device[16];
-        const struct unit_result r = {.device = strcpy(device, table[i].device)};
+        memcpy(device, table[i].device, sizeof device);
+        const struct unit_result r = {.device = device};
         assert_int_equal(unit_result_computes(&r), table[i].computes);
     }
     assert_string_equal(DEVICE_FELL_BACK, "host"); /* as in the files of older runs */
