@@ -17,8 +17,10 @@ static void percent_cell(struct term_table *t, enum term_style style, const char
         term_table_cell(t, TERM_DIM, "-");
         return;
     }
-    const bool nothing = fabs(share) < 0.0005; /* no "-0.0" */
-    term_table_cell(t, style, nothing ? "0.0 %%" : form, 100 * share);
+    if (fabs(share) < 0.0005)
+        term_table_cell(t, style, "0.0 %%"); /* neither "-0.0" nor "+0.0" */
+    else
+        term_table_cell(t, style, form, 100 * share);
     term_table_value(t, share);
 }
 

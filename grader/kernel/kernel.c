@@ -163,7 +163,7 @@ static int read_numbers(const struct kernel *k, const char *text, int most, int 
 static int read_dims(const struct kernel *k, const int fixed[SHAPE_DIMS], const char *text,
                      struct shape *s)
 {
-    int v[SHAPE_DIMS] = {0}, named[SHAPE_DIMS], written = 0, not_fixed = 0;
+    int v[SHAPE_DIMS] = {0}, named[SHAPE_DIMS] = {0}, written = 0, not_fixed = 0;
     const int missing = 2 - structure_dims(s->structure);
     for (int i = missing; i < k->dims; i++) {
         written++;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "kernel/element.h"
 #include "kernel/element_order.h"
 #include "kernel/outputs.h"
 
@@ -23,21 +24,6 @@ bool output_rule_is_plain(const struct output_rule *r)
            !r->length;
 }
 
-static double number_at(const void *of, enum element_type t, size_t i)
-{
-    const unsigned char *at = (const unsigned char *)of + i * type_bytes(t);
-    uint64_t v = 0;
-    float f;
-    double d;
-    if (t == TYPE_F32)
-        return memcpy(&f, at, sizeof f), (double)f;
-    if (t == TYPE_F64)
-        return memcpy(&d, at, sizeof d), d;
-    memcpy(&v, at, type_bytes(t)); /* the low bytes come first on every machine that we know */
-    const int unused = 64 - 8 * (int)type_bytes(t);
-    return type_is_signed(t) ? (double)((int64_t)(v << unused) >> unused) : (double)v;
-}
-
 /* Another output of the same problem, as it should be. */
 static const void *answer(const struct work *w, int output)
 {
@@ -55,7 +41,7 @@ static size_t length_of(const struct work *w, size_t elements)
     if (!w->rule->length)
         return elements;
     const struct operand *o = kernel_output(w->kernel, w->rule->length - 1);
-    const double rows = number_at(answer(w, w->rule->length - 1), o->type, 0);
+    const double rows = element_real(o->type, answer(w, w->rule->length - 1), 0);
     const size_t all = w->operand->size->count ? extents_one(w->operand->size, 0, w->shape.dim) : 1;
     return !(rows > 0) ? 0 : rows < (double)all ? (size_t)rows * (elements / all) : elements;
 }
@@ -80,13 +66,14 @@ static bool left_out(const struct work *w, size_t i)
 {
     const int mask = w->rule->mask - 1;
     return (w->rule->where.steps && !counts(w, i)) ||
-           (mask >= 0 && number_at(answer(w, mask), kernel_output(w->kernel, mask)->type, i) == 0);
+           (mask >= 0 &&
+            element_real(kernel_output(w->kernel, mask)->type, answer(w, mask), i) == 0);
 }
 
 static bool near(const struct work *w, size_t i)
 {
     const enum element_type t = w->operand->type;
-    const double expected = number_at(w->expected, t, i), got = number_at(w->got, t, i);
+    const double expected = element_real(t, w->expected, i), got = element_real(t, w->got, i);
     return fabs(got - expected) <=
            fmax(w->rule->absolute, w->rule->relative * fabs(expected)); /* false for NAN */
 }
@@ -102,7 +89,7 @@ static void sort_groups(const struct work *w, size_t elements)
     const enum element_type t = kernel_output(w->kernel, w->rule->key)->type;
     const void *key = answer(w, w->rule->key);
     for (size_t from = 0, i = 1; i <= elements; i++)
-        if (i == elements || number_at(key, t, i) != number_at(key, t, from)) {
+        if (i == elements || element_real(t, key, i) != element_real(t, key, from)) {
             sort_both(w, from, i);
             from = i;
         }
@@ -132,7 +119,7 @@ static void allow_rounding(const struct work *w, size_t n, const double *spread,
     double squares = 0;
     for (size_t i = 0; i < n; i++) {
         allowed[i] = fmax(spread[i], type_roundoff(w->operand->type) *
-                                         fabs(number_at(w->expected, w->operand->type, i)));
+                                         fabs(element_real(w->operand->type, w->expected, i)));
         squares += allowed[i] * allowed[i];
     }
     for (size_t i = 0; i < n; i++)
@@ -151,7 +138,8 @@ void output_rule_allow(const struct output_rule *r, const struct kernel *k, int 
         allow_rounding(&w, n, spread, allowed);
     for (size_t i = 0; i < n; i++) {
         if (r->how == RULE_WITHIN)
-            allowed[i] = fmax(r->absolute, r->relative * fabs(number_at(w.expected, o->type, i)));
+            allowed[i] =
+                fmax(r->absolute, r->relative * fabs(element_real(o->type, w.expected, i)));
         if (i >= some || left_out(&w, i))
             allowed[i] = (double)INFINITY;
     }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "kernel/element.h"
 #include "kernel/outputs.h"
 #include "supervise/driver_run.h"
 #include "supervise/driver_start.h"
@@ -65,21 +66,14 @@ static size_t elements(const struct arena *arena)
     return kernel_output_elements(arena->kernel, arena->shape, kernel_outputs(arena->kernel));
 }
 
-/* Integers are never rounded. */
-static double element(const void *output, enum element_type type, size_t i)
-{
-    return type == TYPE_F32   ? (double)((const float *)output)[i]
-           : type == TYPE_F64 ? ((const double *)output)[i]
-                              : 0;
-}
-
 /* Keep an output, or take what was kept from it. */
 static void keep_one(const struct operand *o, struct shape s, const void *output, bool difference,
                      double *kept)
 {
     const size_t n = operand_elements(o, s);
     for (size_t i = 0; i < n; i++) {
-        const double x = element(output, o->type, i);
+        /* Integers are never rounded. */
+        const double x = type_is_real(o->type) ? element_real(o->type, output, i) : 0;
         kept[i] = difference ? fabs(x - kept[i]) : x;
     }
 }
