@@ -1,47 +1,37 @@
-/* openmp.c - as simd.c; each thread has rows, and sums of columns of its own. */
+/* ana: a table of the sums of all rectangles that begin in the corner; unsigned sums may wrap. */
 #include "blur.h"
 
 #include <stdlib.h>
 
-static int at_least(int a, int b)
+static int clamp(int i, int most)
 {
-    return a > b ? a : b;
-}
-
-static int at_most(int a, int b)
-{
-    return a < b ? a : b;
-}
-
-/* One row: column[] gets the sums of up to 2 r + 1 rows, which are then added along the row. */
-static void blur_row(int h, int w, int r, int y, const uint8_t *in, uint8_t *out, int *column)
-{
-    const int top = at_least(y - r, 0), bottom = at_most(y + r, h - 1);
-    for (int x = 0; x < w; x++)
-        column[x] = 0;
-    for (int j = top; j <= bottom; j++)
-        for (int x = 0; x < w; x++)
-            column[x] += in[(long)j * w + x];
-    int sum = 0;
-    for (int x = 0; x < at_most(r, w); x++)
-        sum += column[x];
-    for (int x = 0; x < w; x++) {
-        sum += x + r < w ? column[x + r] : 0;
-        sum -= x - r > 0 ? column[x - r - 1] : 0;
-        const int width = at_most(x + r, w - 1) - at_least(x - r, 0) + 1;
-        const int count = width * (bottom - top + 1);
-        out[x] = (uint8_t)((sum + count / 2) / count);
-    }
+    return i < 0 ? 0 : i > most ? most : i;
 }
 
 void blur(int h, int w, int r, const uint8_t *in, uint8_t *out)
 {
+    const long wide = (long)w + 1;
+    uint32_t *sum = calloc(((size_t)h + 1) * (size_t)wide, sizeof *sum);
 #pragma omp parallel
     {
-        int *column = malloc((size_t)w * sizeof *column);
 #pragma omp for
         for (int y = 0; y < h; y++)
-            blur_row(h, w, r, y, in, out + (long)y * w, column);
-        free(column);
+            for (int x = 0; x < w; x++)
+                sum[(y + 1) * wide + x + 1] = sum[(y + 1) * wide + x] + in[(long)y * w + x];
+#pragma omp for
+        for (int x = 1; x <= w; x++)
+            for (int y = 0; y < h; y++)
+                sum[(y + 1) * wide + x] += sum[y * wide + x];
+#pragma omp for
+        for (int y = 0; y < h; y++)
+            for (int x = 0; x < w; x++) {
+                const int top = clamp(y - r, h), end = clamp(y + r + 1, h);
+                const int left = clamp(x - r, w), right = clamp(x + r + 1, w);
+                const int count = (end - top) * (right - left);
+                const uint32_t all = sum[end * wide + right] - sum[top * wide + right] -
+                                     sum[end * wide + left] + sum[top * wide + left];
+                out[(long)y * w + x] = (uint8_t)(((int)all + count / 2) / count);
+            }
     }
+    free(sum);
 }

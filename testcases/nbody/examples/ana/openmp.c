@@ -1,4 +1,4 @@
-/* openmp.c - each thread has bodies of its own. */
+/* ana: one parallel region; bodies move when all threads have the new velocities. */
 #include "nbody.h"
 
 #include <math.h>
@@ -6,23 +6,23 @@
 void nbody(int n, double dt, const double *m, double *x, double *y, double *z, double *u, double *v,
            double *w)
 {
-#pragma omp parallel for
-    for (int i = 0; i < n; i++) {
-        double ax = 0, ay = 0, az = 0;
-        for (int j = 0; j < n; j++) {
-            const double dx = x[j] - x[i], dy = y[j] - y[i], dz = z[j] - z[i];
-            const double d = dx * dx + dy * dy + dz * dz + 0.0001, f = m[j] / (d * sqrt(d));
-            ax += f * dx;
-            ay += f * dy;
-            az += f * dz;
+#pragma omp parallel
+    {
+#pragma omp for
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) {
+                const double a = x[j] - x[i], b = y[j] - y[i], c = z[j] - z[i];
+                const double s = 1 / sqrt(a * a + b * b + c * c + 0.0001),
+                             pull = dt * m[j] * s * s * s;
+                u[i] += pull * a;
+                v[i] += pull * b;
+                w[i] += pull * c;
+            }
+#pragma omp for
+        for (int i = 0; i < n; i++) {
+            x[i] += dt * u[i];
+            y[i] += dt * v[i];
+            z[i] += dt * w[i];
         }
-        u[i] += dt * ax;
-        v[i] += dt * ay;
-        w[i] += dt * az;
-    }
-    for (int i = 0; i < n; i++) {
-        x[i] += dt * u[i];
-        y[i] += dt * v[i];
-        z[i] += dt * w[i];
     }
 }

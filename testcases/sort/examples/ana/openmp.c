@@ -1,36 +1,32 @@
-/* openmp.c - merge sort with a task for each half that is long enough. */
+/* ana: merge sort from below; in each step, threads share the pairs of runs. */
 #include "sort_i32.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { TASK_LEAST = 4096 };
-
-static void merge(const int32_t *a, int n, const int32_t *b, int m, int32_t *to)
+static void merge(const int32_t *from, long at, long half, long end, int32_t *to)
 {
-    int i = 0, j = 0;
-    for (int k = 0; k < n + m; k++)
-        to[k] = j == m || (i < n && a[i] <= b[j]) ? a[i++] : b[j++];
+    for (long i = at, j = half, k = at; k < end; k++)
+        to[k] = i < half && (j == end || from[i] <= from[j]) ? from[i++] : from[j++];
 }
 
-static void sort(int32_t *a, int n, int32_t *room)
+static long least(long a, long b)
 {
-    const int half = n / 2;
-    if (n < 2)
-        return;
-#pragma omp task if (n >= TASK_LEAST)
-    sort(a, half, room);
-    sort(a + half, n - half, room + half);
-#pragma omp taskwait
-    merge(a, half, a + half, n - half, room);
-    memcpy(a, room, (size_t)n * sizeof *a);
+    return a < b ? a : b;
 }
 
 void sort_i32(int n, int32_t *a)
 {
-    int32_t *room = malloc((size_t)n * sizeof *room);
-#pragma omp parallel
-#pragma omp single
-    sort(a, n, room);
+    int32_t *room = malloc((size_t)n * sizeof *room), *from = a, *to = room;
+    for (long run = 1; run < n; run *= 2) {
+#pragma omp parallel for
+        for (long at = 0; at < n; at += 2 * run)
+            merge(from, at, least(at + run, n), least(at + 2 * run, n), to);
+        int32_t *other = from;
+        from = to;
+        to = other;
+    }
+    if (from != a)
+        memcpy(a, from, (size_t)n * sizeof *a);
     free(room);
 }
