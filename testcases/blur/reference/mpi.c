@@ -45,7 +45,7 @@ void blur_mpi(int h, int w, int r, const uint8_t *in, uint8_t *out, MPI_Comm com
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &ranks);
     int *count = malloc(4 * (size_t)ranks * sizeof *count), *at = count + ranks;
-    int *to = at + ranks, *result = to + ranks, *column = malloc((size_t)w * sizeof *column);
+    int *to = at + ranks, *result = to + ranks, *column = calloc((size_t)w, sizeof *column);
     for (int i = 0; i < ranks; i++) {
         const int first = at_least(start(h, i, ranks) - r, 0);
         const int end = at_most(start(h, i + 1, ranks) + r, h);

@@ -38,7 +38,7 @@ void blur(int h, int w, int r, const uint8_t *in, uint8_t *out)
 {
 #pragma omp parallel
     {
-        int *column = malloc((size_t)w * sizeof *column);
+        int *column = calloc((size_t)w, sizeof *column);
 #pragma omp for
         for (int y = 0; y < h; y++)
             blur_row(h, w, r, y, in, out + (long)y * w, column);

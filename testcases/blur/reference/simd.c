@@ -36,7 +36,7 @@ static void blur_row(int h, int w, int r, int y, const uint8_t *in, uint8_t *out
 
 void blur(int h, int w, int r, const uint8_t *in, uint8_t *out)
 {
-    int *column = malloc((size_t)w * sizeof *column);
+    int *column = calloc((size_t)w, sizeof *column);
     for (int y = 0; y < h; y++)
         blur_row(h, w, r, y, in, out + (long)y * w, column);
     free(column);
