@@ -36,9 +36,10 @@ enum {
      * with fewer starts, two slow ones are called agreement too often. */
     ESTIMATE_STARTS = 4,
 };
-/* How much slower than its record the yardstick may be. Twice as much lets a unit on a node that
- * another program slows be called confirmed; half as much keeps calm nodes unconfirmed. */
-#define ESTIMATE_GATE 0.02
+/* How much slower than its record the yardstick may be. A third more lets a unit on a node that
+ * another program slows a little be called confirmed. A third less keeps calm nodes unconfirmed,
+ * whose best times of hundreds of starts lie that much below their usual ones. */
+#define ESTIMATE_GATE 0.03
 /* The half width of the interval is this factor times the square root of a sum of squares: of what
  * the three fastest starts differ by, for the unit and for the yardstick; of half the precision;
  * and of what the yardstick was slower than the gate, since a unit may feel more or less of that.
