@@ -140,6 +140,18 @@ static unsigned tell_not_gradable(const struct run *r, const struct results *res
     return count;
 }
 
+/* What a program that asks for the files alone wants to know: is the run complete? Returns the exit
+ * status. */
+static int tell_files(const struct scored_run *x)
+{
+    const unsigned total = x->results.unit_count;
+    unsigned known = 0;
+    for (unsigned i = 0; i < total; i++)
+        known += x->results.unit[i] != NULL;
+    printf("%u of %u %s a result\n", known, total, plural(total, "unit has", "units have"));
+    return x->written && known == total ? EXIT_OK : EXIT_UNFINISHED;
+}
+
 /* Returns the exit status. */
 static int report(const struct options *a, const char *name)
 {
@@ -147,7 +159,7 @@ static int report(const struct options *a, const char *name)
     struct scored_run x;
     if (scored_run_open(&cmd_report, name, a->csv_only, &x, &e) != 0)
         return command_error(&cmd_report, &e);
-    int status = a->csv_only && !x.written ? EXIT_UNFINISHED : EXIT_OK;
+    int status = a->csv_only ? tell_files(&x) : EXIT_OK;
     const int rc = a->csv_only ? 0 : print(a, &x, &e);
     if (tell_not_gradable(&x.run, &x.results, &x.board) > 0)
         status = EXIT_FAILURES;
@@ -164,7 +176,7 @@ static int run(int argc, char **argv)
         return status;
     if (a.csv_only && (a.student || a.json))
         return command_usage(&cmd_report,
-                             "--csv-only prints nothing: not with --student or --json");
+                             "--csv-only prints no table: not with --student or --json");
     if (a.roofline && (a.csv_only || a.json))
         return command_usage(&cmd_report,
                              "--roofline prints nothing: not with --csv-only or --json");
@@ -202,7 +214,8 @@ const struct command cmd_report = {
             "\n"
             "exit status: 0 written or printed, 1 some times cannot be graded, because the\n"
             "record of a node or a result of the reference is missing, 2 bad arguments or no\n"
-            "such run, 3 with --csv-only: another process is working on the run\n"
+            "such run, 3 with --csv-only: units have no result yet, or another process is\n"
+            "working on the run\n"
             "\n"
             "examples:\n"
             "  paragrade report reports/gemm-i32-20261121-101500\n"

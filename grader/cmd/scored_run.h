@@ -1,6 +1,5 @@
 /*
- * scored_run.h - what the commands share that report a run which exists: `paragrade collect` and
- * `paragrade report`.
+ * scored_run.h - a run which exists, scored again: what `paragrade report` prints and writes.
  */
 #ifndef CMD_SCORED_RUN_H
 #define CMD_SCORED_RUN_H

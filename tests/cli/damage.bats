@@ -147,6 +147,23 @@ P
     assert [ -e $unit/result.json ]
 }
 
+# Only the command that drives a run may move its results, and it holds the lock.
+@test "damage: a damaged result is named, counts as missing and stays where it is" {
+    local files
+    finished
+    echo '{' >reports/r/units/alice.simd/result.json
+    files=$(ls reports/r/units/alice.simd)
+    run -3 "$PARAGRADE" report --csv-only r
+    assert_output --partial "alice.simd/result.json: is damaged"
+    assert_output --partial "paragrade resume"
+    assert_output --partial "11 of 12"
+    assert_equal "$(ls reports/r/units/alice.simd)" "$files"
+    run -0 "$PARAGRADE" resume -q r
+    assert_output --partial "moved aside"
+    assert [ -f reports/r/units/alice.simd/result.json.damaged ]
+    run -0 "$PARAGRADE" report --csv-only r
+}
+
 @test "damage: plan and assignment are named, and nothing is overwritten" {
     finished
     for file in plan.json assignment.yaml; do

@@ -241,7 +241,7 @@ yardstick naive|128|1"
     "$PARAGRADE" check -q -a real.yaml --tier naive --no-timing subs2/s >/dev/null
     assert_equal "$(sqlite3 h.sqlite 'SELECT count(*) FROM run')" 1
     echo 'no database, but a text that is long enough to be looked at as one' >h.sqlite
-    run -0 "$PARAGRADE" collect r
+    run -0 "$PARAGRADE" report --csv-only r
     run -0 "$PARAGRADE" resume -q r
     assert_output --partial 'not added to the history'
 }

@@ -34,7 +34,6 @@ most() { # the column total_max_points of alice
 resume -q r|7|1
 regrade -q --only alice.simd r|7|1, 2
 rescore -a a.yaml r|10|1, 2
-collect r|7|1
 report r|7|1
 COMMANDS
 }
@@ -52,24 +51,23 @@ elsewhere() { # another host is working on the run
         # shellcheck disable=SC2086 # words
         run -"$status" "$PARAGRADE" $form r
         assert_line --index 0 --regexp \
-            '^paragrade (collect|report): no files are written: /.*: process 7 on elsewhere is working on this run'
+            '^paragrade report: no files are written: /.*: process 7 on elsewhere is working on this run'
         assert_output --partial "$says"
         assert_equal "$(find reports | sort)" "$files"
     done <<'FORMS'
-collect|3|11 of 12 units have a result
 report|0|10.0
 report --json|0|"alice.naive"
 report --student alice|0|simd
-report --csv-only|3|elsewhere
+report --csv-only|3|11 of 12 units have a result
 FORMS
     # Who is not up to date is told so, also when all units have results.
     rm reports/r/lock
     run -0 "$PARAGRADE" resume -q r
     elsewhere
-    run -3 "$PARAGRADE" collect r
+    run -3 "$PARAGRADE" report --csv-only r
     assert_output --partial '12 of 12'
     rm reports/r/lock
-    run -0 "$PARAGRADE" collect r
+    run -0 "$PARAGRADE" report --csv-only r
     assert_output '12 of 12 units have a result'
 }
 
@@ -77,18 +75,15 @@ FORMS
     [ "$(id -u)" = 0 ] || skip 'only root can become another user'
     chmod 755 "$BATS_RUN_TMPDIR" "$BATS_RUN_TMPDIR/test" "$BATS_TEST_TMPDIR"
     chmod -R go+rX reports
-    local other=(setpriv --reuid 65534 --clear-groups) form
+    local other=(setpriv --reuid 65534 --clear-groups)
     "${other[@]}" test -r "$PWD/reports/r/plan.json" || skip 'another user cannot come here'
     run -0 --separate-stderr "${other[@]}" "$PARAGRADE" report "$PWD/reports/r"
     assert_output "$("$PARAGRADE" report r)"
     # shellcheck disable=SC2154
     assert_equal "$stderr" \
         "paragrade report: no files are written: $PWD/reports/r: cannot be written to: Permission denied"
-    for form in collect 'report --csv-only'; do
-        # shellcheck disable=SC2086 # words
-        run -1 "${other[@]}" "$PARAGRADE" $form "$PWD/reports/r"
-        assert_output --partial 'Permission denied'
-    done
+    run -1 "${other[@]}" "$PARAGRADE" report --csv-only "$PWD/reports/r"
+    assert_output --partial 'Permission denied'
 }
 
 @test "overlap: regrade holds the lock until the units have run again" {
@@ -101,7 +96,7 @@ FORMS
 # A report is over soon. But a report job that gave up would leave the run unfinished.
 @test "overlap: while a run is only being reported, other commands wait" {
     local command pid code
-    for command in resume rescore 'resume --from-job' report collect; do
+    for command in resume rescore 'resume --from-job' report; do
         echo '{"boot":"1","host":"elsewhere","pid":7,"reports":true,"start":"1"}' >reports/r/lock
         # shellcheck disable=SC2086 # words
         "$PARAGRADE" $command r >out 2>&1 3>&- &
@@ -127,10 +122,10 @@ FORMS
     assert_output --partial 'no files are written: '
 }
 
-@test "overlap: collect and report say that they hold the lock only to write reports" {
+@test "overlap: report says that it holds the lock only to write reports" {
     command -v strace >/dev/null || skip 'needs strace'
     local command
-    for command in collect report resume; do
+    for command in report resume; do
         ASAN_OPTIONS=detect_leaks=0 strace -s 400 -e trace=write -o trace.txt "$PARAGRADE" $command r >out.txt
         run grep -c '\\"reports\\":true' trace.txt
         assert_output "$([ $command = resume ] && echo 0 || echo 1)"

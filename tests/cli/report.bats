@@ -180,7 +180,7 @@ openmp_points,openmp_max_points,total_points,total_max_points,percent,uncounted_
     assert_output '"carol",3'
     run -2 "$PARAGRADE" report --student nobody --json r
     run -2 "$PARAGRADE" report --student carol --csv-only r
-    assert_output --partial '--csv-only prints nothing'
+    assert_output --partial '--csv-only prints no table'
 }
 
 @test "report: colour only when asked for" {
@@ -206,6 +206,8 @@ openmp_points,openmp_max_points,total_points,total_max_points,percent,uncounted_
     assert_output --regexp 'unfinished: 1 of [0-9]+ units'
     run -0 "$PARAGRADE" report --student carol half
     assert_output --partial 'the run is not finished'
+    run -3 "$PARAGRADE" report --csv-only half
+    assert_output --regexp '^[0-9]+ of [0-9]+ units have a result$'
     rm -r half
 }
 
@@ -227,6 +229,34 @@ openmp_points,openmp_max_points,total_points,total_max_points,percent,uncounted_
     rm -r lost
 }
 
+@test "report: a result or a record that cannot be opened is an error, and nothing is written or moved" {
+    local file files
+    mkdir -p link/reports
+    cp -r reports/r link/reports/
+    cd link
+    for file in reports/r/units/alice.simd/result.json reports/r/nodes/*.json; do
+        mv "$file" whole
+        ln -s nowhere "$file"
+        files=$(ls reports/r/units/alice.simd)
+        for command in report resume; do
+            rm -f reports/r/*.csv
+            run -1 "$PARAGRADE" $command r
+            assert_output --partial "${file#reports/}: No such file or directory"
+            assert [ ! -e reports/r/grades.csv ]
+            assert_equal "$(ls reports/r/units/alice.simd)" "$files"
+            assert [ -L "$file" ]
+        done
+        for command in 'compare r' 'export --jsonl -'; do
+            # shellcheck disable=SC2086 # words
+            run -1 "$PARAGRADE" $command r
+            assert_output --partial "${file#reports/}: No such file or directory"
+        done
+        mv whole "$file"
+        run -0 "$PARAGRADE" report --csv-only r
+        assert [ -e reports/r/grades.csv ]
+    done
+}
+
 @test "report: another user's run is closed, not missing" {
     [ "$(id -u)" = 0 ] || skip "only root can become another user"
     chmod 755 "$BATS_FILE_TMPDIR"
@@ -236,7 +266,9 @@ openmp_points,openmp_max_points,total_points,total_max_points,percent,uncounted_
 
 @test "report: scoring again gives the same bytes" {
     cp reports/r/grades.csv before.csv
-    "$PARAGRADE" report --csv-only r
+    rm reports/r/*.csv
+    run -0 "$PARAGRADE" report --csv-only r
+    assert_output --regexp '^[0-9]+ of [0-9]+ units have a result$'
     cmp before.csv reports/r/grades.csv
 }
 

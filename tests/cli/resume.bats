@@ -133,7 +133,7 @@ setup() {
 @test "resume: a unit that has used up its attempts has ended, for every command" {
     sed -i 's/{name: simd, /&points: {correct: 10}, /' a.yaml
     FAKE_DIE='alice.simd' run -1 "$PARAGRADE" grade -q -a a.yaml --run-id r subs
-    for command in report collect 'rescore --assignment b.yaml'; do
+    for command in report 'rescore --assignment b.yaml'; do
         sed 's/^name: demo/&\ntitle: Another/' a.yaml >b.yaml
         # shellcheck disable=SC2086
         run "$PARAGRADE" $command r

@@ -16,14 +16,14 @@ teardown() {
 
 @test "short commands: the newest run is meant where none is named, and it is named then" {
     local command
-    for command in status report verify collect resume regrade rescore 'export --junit x.xml'; do
+    for command in status report verify resume regrade rescore 'export --junit x.xml'; do
         # shellcheck disable=SC2086
         run -2 "$PARAGRADE" $command
         assert_output --partial 'there is no run in reports/ here'
     done
     "$PARAGRADE" grade -q -a a.yaml --run-id first subs >/dev/null 2>&1
     "$PARAGRADE" grade -q -a a.yaml --run-id second subs >/dev/null 2>&1
-    for command in status report verify collect resume 'regrade -n' 'rescore -n' 'export --junit x.xml'; do
+    for command in status report verify resume 'regrade -n' 'rescore -n' 'export --junit x.xml'; do
         # shellcheck disable=SC2086
         run "$PARAGRADE" $command
         [ "$status" -ne 2 ]

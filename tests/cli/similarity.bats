@@ -115,5 +115,5 @@ opened() {
     [ "$(cat reports/r/sources/ann/* | wc -c)" -lt 5000000 ]
     rm -f reports/r/similarity.csv
     # Before there were limits, it took twice as much.
-    run -0 bash -c "ulimit -v 700000; '$PARAGRADE' collect reports/r"
+    run -0 bash -c "ulimit -v 700000; '$PARAGRADE' report --csv-only reports/r"
 }
