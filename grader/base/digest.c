@@ -74,6 +74,12 @@ int digest_file(const char *path, char out[DIGEST_HEX], struct err *e)
     return rc;
 }
 
+bool digest_same_files(const char *a, const char *b)
+{
+    char x[DIGEST_HEX], y[DIGEST_HEX];
+    return digest_file(a, x, NULL) == 0 && digest_file(b, y, NULL) == 0 && strcmp(x, y) == 0;
+}
+
 bool digest_parse(const char *text, char out[DIGEST_HEX])
 {
     if (strlen(text) != DIGEST_HEX - 1 || text[strspn(text, "0123456789abcdefABCDEF")])

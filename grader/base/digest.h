@@ -1,4 +1,4 @@
-/* digest.h - SHA-256, for records that must show tampering (hash.h: for those that need not). */
+/* digest.h - SHA-256, for files and for records that must show tampering. */
 #ifndef BASE_DIGEST_H
 #define BASE_DIGEST_H
 
@@ -19,6 +19,8 @@ void digest_base64(const void *data, size_t len, char out[DIGEST_BASE64]);
 uint64_t digest_word(uint64_t x);
 /* Of a regular file's bytes, however many: what sha256sum(1) prints. */
 int digest_file(const char *path, char out[DIGEST_HEX], struct err *e);
+/* Both can be read, and have the same bytes. */
+bool digest_same_files(const char *a, const char *b);
 /* 64 hexadecimal digits, in either case; out is in lower case. */
 bool digest_parse(const char *text, char out[DIGEST_HEX]);
 

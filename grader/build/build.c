@@ -8,7 +8,7 @@
 
 #include "base/compilers.h"
 #include "base/fsio.h"
-#include "base/hash.h"
+#include "base/digest.h"
 #include "base/inherited_limits.h"
 #include "base/install.h"
 #include "base/proc.h"
@@ -296,13 +296,13 @@ int build_tier(const struct build_job *job, struct build *b, struct err *e)
                              .library = xasprintf("%s/kernel.so", job->dir),
                              .abi = install_path("include/paragrade")};
     const char *command;
-    char hash[HASH_HEX];
+    char hash[DIGEST_HEX];
     int rc = -1;
     *b = (struct build){0};
     if (build_inputs_gather(job, &p, e) != 0)
         goto done;
     command = p.cxx ? job->tier->compile_cxx : job->tier->compile;
-    if (hash_file(p.source, hash, e) != 0) {
+    if (digest_file(p.source, hash, e) != 0) {
         e->kind = ERR_SYSTEM;
         goto done;
     }
@@ -311,7 +311,7 @@ int build_tier(const struct build_job *job, struct build *b, struct err *e)
         const bool in_time =
             (b->seconds - b->held_up_seconds) * 1000 < (double)job->limits->build_ms;
         if (rc == 0 && b->verdict == VERDICT_PASS &&
-            hash_file(b->library, b->library_hash, NULL) != 0)
+            digest_file(b->library, b->library_hash, NULL) != 0)
             b->library_hash[0] = '\0';
         if (rc == 0 && !job->appended && b->verdict == VERDICT_BUILD_ERROR && !b->killed &&
             !b->cpu_limit && in_time) {

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 #include "base/err.h"
-#include "base/hash.h"
+#include "base/digest.h"
 #include "model/assignment.h"
 #include "model/verdict.h"
 #include "supervise/sandbox.h"
@@ -42,7 +42,7 @@ struct build {
                         not known to be that of this node; or NULL */
     char *compiler;  /* first line of --version; of each program, if there are several */
     char *source_hash;
-    char library_hash[HASH_HEX]; /* "" without a library */
+    char library_hash[DIGEST_HEX]; /* "" without a library */
     char *outside; /* where the source includes a file that is not handed in; or NULL */
     char *options; /* where the source changes the compiler's options, if the tier asks; or NULL */
     unsigned protections; /* that the compiler had: a set of enum protection */

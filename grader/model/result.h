@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/digest.h"
 #include "base/stats.h"
 #include "kernel/mismatch.h"
 #include "kernel/shape.h"
@@ -137,8 +138,8 @@ struct unit_result {
     double peak_memory;       /* bytes */
     int cores;                /* in the allocation */
     char *source_hash;
-    char *compiler;        /* first line of --version */
-    char library_hash[33]; /* of what was built: equal code has an equal one. "": unknown */
+    char *compiler;                /* first line of --version */
+    char library_hash[DIGEST_HEX]; /* of what was built: equal code has an equal one. "": unknown */
     struct case_result *cases;
     unsigned cases_count;
     struct smallest_result smallest;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/digest.h"
 #include "base/fsio.h"
 #include "base/strbuf.h"
 #include "model/assignment_running.h"
@@ -14,8 +15,8 @@
 
 static void add_file(struct strbuf *sb, const char *name, const char *path)
 {
-    char hash[HASH_HEX];
-    strbuf_addf(sb, "%s %s\n", hash_file(path, hash, NULL) == 0 ? hash : "-", name);
+    char hash[DIGEST_HEX];
+    strbuf_addf(sb, "%s %s\n", digest_file(path, hash, NULL) == 0 ? hash : "-", name);
 }
 
 static void add_files(struct strbuf *sb, const char *dir, char *const *names)
@@ -85,8 +86,7 @@ static bool same_cases(const struct case_list *a, const struct case_list *b)
 /* Frees both paths. */
 static bool same_file(char *a, char *b)
 {
-    char x[HASH_HEX] = "", y[HASH_HEX] = "";
-    const bool same = hash_file(a, x, NULL) == 0 && hash_file(b, y, NULL) == 0 && strcmp(x, y) == 0;
+    const bool same = digest_same_files(a, b);
     free(b);
     free(a);
     return same;

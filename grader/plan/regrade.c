@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/digest.h"
 #include "base/fsio.h"
 #include "base/plural.h"
 #include "base/submission_dir.h"
@@ -415,13 +416,10 @@ static void note_other_tools(struct regrade *g)
 static int compare_common(struct regrade *g, struct err *e)
 {
     char *before = rundir_assignment(g->old->dir), *now = rundir_assignment(g->d.dir);
-    char x[HASH_HEX] = "", y[HASH_HEX] = "";
     int rc = assignment_running_load(before, g->old->plan->profile, &g->was, e);
     if (rc == 0)
         rc = assignment_running_load(now, g->old->plan->profile, &g->is, e);
-    if (rc == 0 && (hash_file(before, x, e) != 0 || hash_file(now, y, e) != 0))
-        rc = -1;
-    g->out->policy = strcmp(x, y) != 0;
+    g->out->policy = !digest_same_files(before, now);
     if (rc == 0 && !g->choice.part) {
         cases_make(g->d.a, g->d.p->seed, &g->cases);
         const struct inputs was = inputs_before(g), is = inputs_now(g);
@@ -439,10 +437,10 @@ static int compare_common(struct regrade *g, struct err *e)
 static int take_overrides(struct regrade *g, struct err *e)
 {
     char *was = rundir_overrides(g->old->dir), *is = rundir_overrides(g->d.dir);
-    char x[HASH_HEX] = "", y[HASH_HEX] = "";
+    char x[DIGEST_HEX] = "", y[DIGEST_HEX] = "";
     int rc = overrides_copy(g->d.p, g->d.a, was, g->d.dir, e);
-    hash_file(was, x, NULL);
-    hash_file(is, y, NULL);
+    digest_file(was, x, NULL);
+    digest_file(is, y, NULL);
     g->out->policy = g->out->policy || strcmp(x, y) != 0;
     free(is);
     free(was);

@@ -4,8 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/digest.h"
 #include "base/fsio.h"
-#include "base/hash.h"
 #include "base/identifier.h"
 #include "base/plural.h"
 #include "model/unit_sources.h"
@@ -149,8 +149,7 @@ struct two {
 static bool same_file(const struct two *t, const char *name)
 {
     char *a = xasprintf("%s/%s", t->was, name), *b = xasprintf("%s/%s", t->is, name);
-    char x[HASH_HEX], y[HASH_HEX];
-    const bool same = hash_file(a, x, NULL) == 0 && hash_file(b, y, NULL) == 0 && strcmp(x, y) == 0;
+    const bool same = digest_same_files(a, b);
     free(b);
     free(a);
     return same;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/digest.h"
 #include "base/fsio.h"
 #include "base/rng.h"
 #include "base/strbuf.h"
@@ -203,11 +204,11 @@ static void add_cases(const struct assignment *a, struct strbuf *key)
 int rehearsal_make(const struct rehearsal_request *req, struct rehearsal *out, struct err *e)
 {
     struct strbuf key = STRBUF_INIT;
-    char hash[HASH_HEX];
+    char hash[DIGEST_HEX];
     size_t tiers = 0;
     *out = (struct rehearsal){0};
     if (assignment_load(req->assignment, &out->assignment, e) != 0 ||
-        check_names(req, out->assignment, e) != 0 || hash_file(req->assignment, hash, e) != 0)
+        check_names(req, out->assignment, e) != 0 || digest_file(req->assignment, hash, e) != 0)
         return -1;
     const struct assignment *a = out->assignment;
     strbuf_addf(&key, "%s %llu %d\n", hash, (unsigned long long)req->seed, req->most);

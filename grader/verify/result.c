@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
+#include "base/digest.h"
 #include "base/strbuf.h"
 #include "model/plausible.h"
 #include "model/protection.h"
@@ -117,9 +117,9 @@ static void check_source(const struct run *r, const struct unit *unit, const str
     if (!unit->source || !u->source_hash[0])
         return;
     const char *submission = r->plan->submissions[unit->submission].id;
-    char *dir = rundir_sources(r->dir, submission), hash[HASH_HEX];
+    char *dir = rundir_sources(r->dir, submission), hash[DIGEST_HEX];
     char *path = xasprintf("%s/%s", dir, unit->source);
-    if (hash_file(path, hash, NULL) != 0)
+    if (digest_file(path, hash, NULL) != 0)
         snprintf(hash, sizeof hash, "(not a readable file)");
     if (strcmp(hash, u->source_hash) != 0) {
         char *file = xasprintf("sources/%s/%s", submission, unit->source);

@@ -141,6 +141,7 @@ uneven_rows() { # FILE
     done
     run -0 cut -d, -f1-3 reports/r/units.csv
     assert_line "carol,simd,wrong-answer"
+    run -0 grep "^alice,simd,.*,$(sha256sum <subs/alice/simd.c | cut -d' ' -f1)," reports/r/units.csv
     run -0 head -n 1 reports/r/grades.csv
     assert_output "submission,name,naive_points,naive_max_points,simd_points,simd_max_points,\
 openmp_points,openmp_max_points,total_points,total_max_points,percent,uncounted_tiers,note,submitted_utc,late_seconds,late_penalty,override,receipt"$'\r'

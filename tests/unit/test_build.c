@@ -14,8 +14,9 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/digest.h"
 #include "base/fsio.h"
-#include "base/hash.h"
+
 #include "base/install.h"
 #include "base/strbuf.h"
 #include "build/build.h"
@@ -432,14 +433,14 @@ static void compiles(void **arg)
     assert_null(strchr(b.compiler, '\n'));
     assert_true(b.seconds > 0);
 
-    char *library = at("build/kernel.so"), *source = at("sources/k.c"), *elf, hash[HASH_HEX];
+    char *library = at("build/kernel.so"), *source = at("sources/k.c"), *elf, hash[DIGEST_HEX];
     char *abi = install_path("include/paragrade");
     char *command = xasprintf("gcc -std=c11 -fPIC -shared -I%s -o %s k.c", abi, library);
     assert_string_equal(b.library, library);
     assert_string_equal(b.command, command);
     assert_int_equal(fs_read(library, 1 << 20, &elf, NULL, NULL), 0);
     assert_memory_equal(elf, "\177ELF", 4);
-    assert_int_equal(hash_file(source, hash, NULL), 0);
+    assert_int_equal(digest_file(source, hash, NULL), 0);
     assert_string_equal(b.source_hash, hash);
     assert_true(exists_at("build/src/mine.h"));
     assert_false(exists_at("build/src/other.c"));
