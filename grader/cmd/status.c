@@ -24,23 +24,9 @@
 #include "slurm/query.h"
 #include "slurm/work.h"
 
-enum state { DONE, RUNNING, QUEUED, WAITING, LOST, STATES };
-
-static const struct {
-    const char *name, *meaning;
-    enum term_style style;
-} states[STATES] = {
-    [DONE] = {"done", "has a result", TERM_GREEN},
-    [RUNNING] = {"running", "a proctor is at work", TERM_CYAN},
-    [QUEUED] = {"queued", "waits in Slurm", TERM_PLAIN},
-    [WAITING] = {"waiting", "not started, or to be tried again", TERM_PLAIN},
-    [LOST] = {"lost", "left Slurm without a result; `paragrade resume` runs it again", TERM_RED},
-};
-
 enum { LINES_BESIDE = 10 }; /* of the terminal: what is printed beside the grid */
 
 struct overview {
-    enum state *unit;
     const struct slurm_job **owner; /* of each unit: the last array that it is in; NULL: none */
     struct unit_grid grid;
     unsigned total[STATES];
@@ -56,35 +42,41 @@ struct overview {
     struct node_measuring_list measuring;
 };
 
+static enum unit_state state_of(const struct overview *o, unsigned unit)
+{
+    return unit_state_of(o->grid.unit[unit]);
+}
+
 /* `unit`: its place in the array. */
-static enum state slurm_state(const struct run *r, const struct overview *o,
-                              const struct slurm_job *j, unsigned unit)
+static enum unit_stage slurm_stage(const struct run *r, const struct overview *o,
+                                   const struct slurm_job *j, unsigned unit)
 {
     const char *id = r->plan->units[j->unit[unit]].id;
     char tag[CLAIM_TAG];
     claim_tag(j->number, tag);
     if (attempt_has_failure(r->dir, id, tag))
-        return WAITING;
+        return UNIT_TO_DO;
     const long task = claim_task(r->dir, j->number, id);
     if (o->slurm != SLURM_ANSWERED) /* from files alone */
-        return task >= 0 ? RUNNING : QUEUED;
+        return task >= 0 ? UNIT_RUNS : UNIT_QUEUED;
     const struct tracked t = {.array = j->number, .job = j->job, .task = task};
     if (work_find(&o->jobs, &o->queue, &t))
-        return task >= 0 ? RUNNING : QUEUED;
-    return o->locked ? WAITING : LOST;
+        return task >= 0 ? UNIT_RUNS : UNIT_QUEUED;
+    return o->locked ? UNIT_TO_DO : UNIT_LOST;
 }
 
 static void find_states(const struct run *r, struct overview *o)
 {
     const struct plan *p = r->plan;
-    o->unit = xcalloc(p->units_count + 1, sizeof *o->unit);
     o->owner = xcalloc(p->units_count + 1, sizeof *o->owner);
     for (unsigned i = 0; i < p->units_count; i++) {
         const struct unit *u = &p->units[i];
-        bool done = u->preset || attempt_has_result(r->dir, u->id);
-        o->unit[i] = done ? DONE : WAITING;
-        if (!done && !o->jobs.count && o->locked && attempt_under_way(r->dir, u->id, "local"))
-            o->unit[i] = RUNNING;
+        struct unit_now *now = &o->grid.unit[i];
+        if (u->preset || attempt_has_result(r->dir, u->id))
+            continue;
+        now->stage = UNIT_TO_DO;
+        if (!o->jobs.count && o->locked && attempt_under_way(r->dir, u->id, "local"))
+            now->stage = UNIT_RUNS;
     }
     /* Repeated units are in later arrays as well: the last array decides. */
     for (unsigned k = 0; k < o->jobs.count; k++) {
@@ -93,11 +85,11 @@ static void find_states(const struct run *r, struct overview *o)
             if (j->unit[t] >= 0)
                 o->owner[j->unit[t]] = j;
         for (unsigned t = 0; j->job && t < j->count; t++)
-            if (j->unit[t] >= 0 && o->unit[j->unit[t]] != DONE)
-                o->unit[j->unit[t]] = slurm_state(r, o, j, t);
+            if (j->unit[t] >= 0 && state_of(o, (unsigned)j->unit[t]) != STATE_DONE)
+                o->grid.unit[j->unit[t]].stage = slurm_stage(r, o, j, t);
     }
     for (unsigned i = 0; i < p->units_count; i++)
-        o->total[o->unit[i]]++;
+        o->total[state_of(o, i)]++;
     for (unsigned k = 0; k < o->jobs.count; k++)
         if (o->jobs.item[k].is_report && slurm_list_find(&o->queue, o->jobs.item[k].job, -1))
             o->report_waits = true;
@@ -114,27 +106,11 @@ static bool measures(const struct overview *o, const struct node_measuring *m)
     return o->slurm != SLURM_ANSWERED || slurm_list_find(&o->queue, job, task) != NULL;
 }
 
-/* What happens to a unit that is not done. */
-static enum unit_phase phase_of(const struct run *r, const struct overview *o, unsigned unit)
-{
-    char stage[STAGE_TEXT];
-    switch (o->unit[unit]) {
-    case RUNNING:
-        stage_of_unit(r->dir, r->plan->units[unit].id, stage, sizeof stage);
-        return unit_phase_of_stage(stage);
-    case QUEUED:
-        return PHASE_QUEUED;
-    case LOST:
-        return PHASE_NO_VERDICT;
-    default:
-        return PHASE_TO_DO;
-    }
-}
-
 static void count_verdicts(const struct run *r, struct overview *o)
 {
     double sum = 0;
     unsigned timed = 0;
+    char stage[STAGE_TEXT];
     for (unsigned i = 0; i < r->plan->units_count; i++) {
         const struct unit *u = &r->plan->units[i];
         struct unit_now *now = &o->grid.unit[i];
@@ -142,15 +118,17 @@ static void count_verdicts(const struct run *r, struct overview *o)
             o->verdict[u->verdict]++;
             continue;
         }
-        if (o->unit[i] != DONE) {
-            now->phase = phase_of(r, o, i);
-            continue;
+        if (now->stage == UNIT_RUNS) {
+            stage_of_unit(r->dir, u->id, stage, sizeof stage);
+            now->stage = unit_stage_of_words(stage);
         }
+        if (state_of(o, i) != STATE_DONE)
+            continue;
         char *path = rundir_result(r->dir, u->id);
         struct unit_result *res = NULL;
-        now->phase = PHASE_NO_VERDICT;
+        now->stage = UNIT_NO_VERDICT;
         if (unit_result_load(path, &res, NULL) == 0) {
-            *now = (struct unit_now){PHASE_DONE, res->verdict};
+            *now = (struct unit_now){UNIT_DONE, res->verdict};
             o->verdict[res->verdict]++;
             sum += res->total_seconds;
             timed++;
@@ -163,8 +141,8 @@ static void count_verdicts(const struct run *r, struct overview *o)
 
 static double seconds_left(const struct overview *o)
 {
-    return forecast_left(o->unit_seconds, o->total[RUNNING],
-                         (size_t)o->total[QUEUED] + o->total[WAITING]);
+    return forecast_left(o->unit_seconds, o->total[STATE_RUNNING],
+                         (size_t)o->total[STATE_QUEUED] + o->total[STATE_WAITING]);
 }
 
 static int read_overview(const struct run *r, struct overview *o, struct err *e)
@@ -179,8 +157,8 @@ static int read_overview(const struct run *r, struct overview *o, struct err *e)
     if (names.len)
         o->slurm = slurm_queue(names.s, &o->queue, o->why);
     strbuf_free(&names);
-    find_states(r, o);
     unit_grid_init(&o->grid, r, NULL, 0);
+    find_states(r, o);
     count_verdicts(r, o);
     node_measuring_load(r->dir, &o->measuring);
     return 0;
@@ -193,7 +171,7 @@ static unsigned count_array(const struct overview *o, const struct slurm_job *j,
     memset(n, 0, STATES * sizeof *n);
     for (unsigned t = 0; t < j->count; t++)
         if (j->unit[t] >= 0 && o->owner[j->unit[t]] == j) {
-            n[o->unit[j->unit[t]]]++;
+            n[state_of(o, (unsigned)j->unit[t])]++;
             count++;
         }
     return count;
@@ -217,7 +195,7 @@ static void print_states(const struct run *r, const struct overview *o)
     char *path = display_path(r->dir);
     const unsigned known = plan_presets(r->plan), all = r->plan->units_count - known;
     char *beside = known ? xasprintf(", %u known without running", known) : xstrdup("");
-    term_print(stdout, 2, "%s: %u of %u %s done%s; %s\n", path, o->total[DONE] - known, all,
+    term_print(stdout, 2, "%s: %u of %u %s done%s; %s\n", path, o->total[STATE_DONE] - known, all,
                plural(all, "unit", "units"), beside,
                o->locked         ? "a process drives the run"
                : o->report_waits ? "a job that waits for the others writes the reports"
@@ -225,10 +203,10 @@ static void print_states(const struct run *r, const struct overview *o)
     free(beside);
     free(path);
     for (int s = 0; s < STATES; s++)
-        if (o->total[s] - (s == DONE ? known : 0))
-            term_print(stdout, 19, "  %s%-8s%s %6u  %s\n", term_on(stdout, states[s].style),
-                       states[s].name, term_off(stdout), o->total[s] - (s == DONE ? known : 0),
-                       states[s].meaning);
+        if (o->total[s] - (s == STATE_DONE ? known : 0))
+            term_print(stdout, 19, "  %s%-8s%s %6u  %s\n", term_on(stdout, unit_states[s].style),
+                       unit_states[s].name, term_off(stdout),
+                       o->total[s] - (s == STATE_DONE ? known : 0), unit_states[s].meaning);
     for (unsigned i = 0; i < o->measuring.count; i++) {
         const struct node_measuring *m = &o->measuring.item[i];
         if (measures(o, m))
@@ -240,8 +218,8 @@ static void print_states(const struct run *r, const struct overview *o)
         term_print(stdout, 2,
                    "about %.0f %s left: a unit takes %.1f s, the mean so far; %u %s now\n",
                    seconds_left(o) < 120 ? seconds_left(o) : seconds_left(o) / 60,
-                   seconds_left(o) < 120 ? "s" : "min", o->unit_seconds, o->total[RUNNING],
-                   plural(o->total[RUNNING], "runs", "run"));
+                   seconds_left(o) < 120 ? "s" : "min", o->unit_seconds, o->total[STATE_RUNNING],
+                   plural(o->total[STATE_RUNNING], "runs", "run"));
     struct strbuf verdicts = STRBUF_INIT;
     for (int v = 0; v < VERDICT_COUNT; v++)
         if (o->verdict[v])
@@ -270,7 +248,7 @@ static void print_arrays(const struct overview *o)
     term_table_column(t, "job", TERM_RIGHT);
     term_table_column(t, "units", TERM_RIGHT);
     for (int s = 0; s < STATES; s++)
-        term_table_column(t, states[s].name, TERM_RIGHT);
+        term_table_column(t, unit_states[s].name, TERM_RIGHT);
     for (unsigned i = 0; i < o->jobs.count; i++) {
         const struct slurm_job *j = &o->jobs.item[i];
         unsigned n[STATES];
@@ -284,7 +262,7 @@ static void print_arrays(const struct overview *o)
             term_table_cell(t, TERM_DIM, "unknown");
         term_table_cell(t, TERM_PLAIN, "%u", count);
         for (int s = 0; s < STATES; s++)
-            term_table_cell(t, n[s] ? states[s].style : TERM_DIM, "%u", n[s]);
+            term_table_cell(t, n[s] ? unit_states[s].style : TERM_DIM, "%u", n[s]);
         term_table_end_row(t);
     }
     term_table_print(t, stdout);
@@ -319,7 +297,7 @@ static void print_text(const struct run *r, const struct overview *o)
                    "would wait for %s forever.\n",
                    o->held, plural(o->held, "job", "jobs"), plural(o->held, "it", "them"));
     if (nobody_ends_them ||
-        (!o->locked && !o->report_waits && o->total[DONE] < r->plan->units_count)) {
+        (!o->locked && !o->report_waits && o->total[STATE_DONE] < r->plan->units_count)) {
         char *path = display_path(r->dir);
         printf("to continue: paragrade resume %s\n", path);
         free(path);
@@ -334,11 +312,12 @@ static int print_json(const struct run *r, const struct overview *o, struct err 
     json_t *each = json_array();
     for (unsigned i = 0; i < r->plan->units_count; i++) {
         const struct unit *u = &r->plan->units[i];
-        json_array_append_new(
-            each, json_pack("{s:s, s:o, s:s, s:s, s:s}", "unit", u->id, "submission",
-                            json_printable(r->plan->submissions[u->submission].name), "tier",
-                            r->assignment->tiers[u->tier].name, "state", states[o->unit[i]].name,
-                            "now", unit_now_name(o->grid.unit[i])));
+        json_array_append_new(each,
+                              json_pack("{s:s, s:o, s:s, s:s, s:s}", "unit", u->id, "submission",
+                                        json_printable(r->plan->submissions[u->submission].name),
+                                        "tier", r->assignment->tiers[u->tier].name, "state",
+                                        unit_states[state_of(o, i)].name, "now",
+                                        unit_now_name(o->grid.unit[i])));
     }
     json_t *verdicts = json_object(), *arrays = json_array(), *dir = json_string(r->dir);
     json_t *measuring = json_array();
@@ -350,7 +329,7 @@ static int print_json(const struct run *r, const struct overview *o, struct err 
                                             m->yardstick, "job", m->job, "since", m->since));
     }
     for (int s = 0; s < STATES; s++)
-        json_object_set_new(units, states[s].name, json_integer(o->total[s]));
+        json_object_set_new(units, unit_states[s].name, json_integer(o->total[s]));
     for (int v = 0; v < VERDICT_COUNT; v++)
         if (o->verdict[v])
             json_object_set_new(verdicts, verdict_name((enum verdict)v),
@@ -365,7 +344,7 @@ static int print_json(const struct run *r, const struct overview *o, struct err 
             json_pack("{s:i, s:I, s:s, s:i, s:s?}", "array", j->number, "job", (json_int_t)j->job,
                       "name", j->name, "units", (int)count, "reason", waits_for(o, j));
         for (int s = 0; s < STATES; s++)
-            json_object_set_new(a, states[s].name, json_integer(n[s]));
+            json_object_set_new(a, unit_states[s].name, json_integer(n[s]));
         json_array_append_new(arrays, a);
     }
     const double left = seconds_left(o);
@@ -398,9 +377,8 @@ static int status(const char *name, bool json)
     if (rc != 0)
         code = command_error(&cmd_status, &e);
     else
-        code = o.total[DONE] == r.plan->units_count ? EXIT_OK : EXIT_UNFINISHED;
+        code = o.total[STATE_DONE] == r.plan->units_count ? EXIT_OK : EXIT_UNFINISHED;
     unit_grid_free(&o.grid);
-    free(o.unit);
     free(o.owner);
     slurm_jobs_free(&o.jobs);
     node_measuring_free(&o.measuring);

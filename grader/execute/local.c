@@ -209,12 +209,12 @@ static void show_done(struct local *l, const struct slot *s)
     struct unit_now *now = &l->grid.unit[s->unit];
     l->done++;
     if (unit_result_load(path, &res, NULL) == 0) {
-        *now = (struct unit_now){PHASE_DONE, res->verdict};
+        *now = (struct unit_now){UNIT_DONE, res->verdict};
         l->spent += res->total_seconds;
         l->failed = l->failed || (verdict_fault(res->verdict) == FAULT_STUDENT);
         progress_update(&l->progress, l->done, "%s: %s", id, verdict_name(res->verdict));
     } else {
-        *now = (struct unit_now){.phase = PHASE_NO_VERDICT};
+        *now = (struct unit_now){.stage = UNIT_NO_VERDICT};
         progress_update(&l->progress, l->done, "%s: no verdict (the attempt failed)", id);
     }
     unit_result_free(res);
@@ -336,7 +336,7 @@ static void show_stages(struct local *l)
             continue;
         running++;
         const bool known = stage_last(s->log, stage, sizeof stage);
-        l->grid.unit[s->unit].phase = unit_phase_of_stage(stage);
+        l->grid.unit[s->unit].stage = unit_stage_of_words(stage);
         if (told || !known || strcmp(stage, STAGE_TURN) == 0)
             continue;
         told = s;

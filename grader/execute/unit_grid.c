@@ -4,82 +4,8 @@
 #include <string.h>
 
 #include "base/term.h"
-#include "rundir/stage.h"
 
 enum { NAME_MOST = 20, WORD_LEAST = 12, GAP = 2, BLOCK_GAP = 3 };
-
-static const struct {
-    const char *word, *meaning; /* in a cell; in the legend, NULL: not there */
-    char letter;
-    enum term_style style;
-} phases[PHASE_COUNT] = {
-    [PHASE_TO_DO] = {"to do", "to do", '.', TERM_DIM},
-    [PHASE_QUEUED] = {"queued", "queued", 'q', TERM_DIM},
-    [PHASE_WAITS] = {"waits", "waits", 'w', TERM_CYAN},
-    [PHASE_BUILDS] = {"building", "building", 'b', TERM_CYAN},
-    [PHASE_MEASURES_NODE] = {"node", "node", 'n', TERM_CYAN},
-    [PHASE_CHECKS] = {"checking", "checking", 'c', TERM_CYAN},
-    [PHASE_TIMED] = {"timing", "timing", 't', TERM_CYAN},
-    [PHASE_RUNS] = {"running", "running", 'r', TERM_CYAN},
-    [PHASE_NO_VERDICT] = {"no verdict", "no verdict", '!', TERM_YELLOW},
-    [PHASE_EARLIER] = {"done before", "done before", '=', TERM_GREEN},
-};
-
-/* --- one unit ----------------------------------------------------------------------------- */
-
-enum unit_phase unit_phase_of_stage(const char *words)
-{
-    static const struct {
-        const char *begin;
-        enum unit_phase phase;
-    } known[] = {
-        {"building", PHASE_BUILDS}, {STAGE_TURN, PHASE_WAITS},
-        {"waiting", PHASE_WAITS},   {STAGE_NODE, PHASE_MEASURES_NODE},
-        {"checking", PHASE_CHECKS}, {"looking for the smallest", PHASE_CHECKS},
-        {"timing", PHASE_TIMED},
-    };
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (strncmp(words, known[i].begin, strlen(known[i].begin)) == 0)
-            return known[i].phase;
-    return PHASE_RUNS;
-}
-
-const char *unit_now_name(struct unit_now now)
-{
-    return now.phase == PHASE_DONE ? verdict_name(now.verdict) : phases[now.phase].word;
-}
-
-static char letter_of(struct unit_now now)
-{
-    if (now.phase != PHASE_DONE)
-        return phases[now.phase].letter;
-    switch (now.verdict) {
-    case VERDICT_PASS:
-        return '+';
-    case VERDICT_MISSING:
-        return '-';
-    case VERDICT_SKIPPED:
-        return 's';
-    default:
-        return verdict_fault(now.verdict) == FAULT_INFRA ? '!' : 'x';
-    }
-}
-
-static enum term_style style_of(struct unit_now now)
-{
-    if (now.phase != PHASE_DONE)
-        return phases[now.phase].style;
-    switch (letter_of(now)) {
-    case '+':
-        return TERM_GREEN;
-    case 'x':
-        return TERM_RED;
-    case '!':
-        return TERM_YELLOW;
-    default:
-        return TERM_DIM;
-    }
-}
 
 /* --- the table of units --------------------------------------------------------------------- */
 
@@ -89,10 +15,10 @@ void unit_grid_init(struct unit_grid *g, const struct run *r, const int *units, 
     g->unit = xcalloc(r->plan->units_count + 1, sizeof *g->unit);
     for (unsigned i = 0; i < r->plan->units_count; i++) {
         const struct unit *u = &r->plan->units[i];
-        g->unit[i] = (struct unit_now){u->preset ? PHASE_DONE : PHASE_EARLIER, u->verdict};
+        g->unit[i] = (struct unit_now){u->preset ? UNIT_DONE : UNIT_EARLIER, u->verdict};
     }
     for (unsigned i = 0; i < count; i++)
-        g->unit[units[i]] = (struct unit_now){.phase = PHASE_TO_DO};
+        g->unit[units[i]] = (struct unit_now){.stage = UNIT_TO_DO};
 }
 
 void unit_grid_free(struct unit_grid *g)
@@ -231,7 +157,7 @@ static void draw_words(const struct table *t, struct strbuf *out)
             const struct unit_now *now = now_at(t, r, c);
             strbuf_addf(out, "%*s", GAP, "");
             add_cell(t, out, now ? unit_now_name(*now) : "", column_width(t, c),
-                     now ? style_of(*now) : TERM_PLAIN);
+                     now ? unit_now_style(*now) : TERM_PLAIN);
         }
         end_line(out);
     }
@@ -267,15 +193,16 @@ static void add_legend(const struct table *t, int columns, struct strbuf *out)
     bool used[256] = {false};
     size_t line = 0;
     for (unsigned i = 0; i < t->grid->plan->units_count; i++)
-        used[(unsigned char)letter_of(t->grid->unit[i])] = true;
+        used[(unsigned char)unit_now_letter(t->grid->unit[i])] = true;
     for (unsigned c = 0; c < t->columns; c++)
         add_word(out, &line, columns, tier_name(t, c));
     add_word(out, &line, columns, " ");
-    for (size_t i = 0; i < sizeof verdicts / sizeof verdicts[0] + PHASE_DONE; i++) {
-        const bool phase = i < PHASE_DONE;
-        const char letter = phase ? phases[i].letter : verdicts[i - PHASE_DONE].letter;
+    for (size_t i = 0; i < sizeof verdicts / sizeof verdicts[0] + UNIT_DONE; i++) {
+        const bool ended = i >= UNIT_DONE;
+        const struct unit_now now = {.stage = ended ? UNIT_DONE : (enum unit_stage)i};
+        const char letter = ended ? verdicts[i - UNIT_DONE].letter : unit_now_letter(now);
         char *text = xasprintf("%c %s", letter,
-                               phase ? phases[i].meaning : verdicts[i - PHASE_DONE].meaning);
+                               ended ? verdicts[i - UNIT_DONE].meaning : unit_now_name(now));
         if (used[(unsigned char)letter])
             add_word(out, &line, columns, text);
         free(text);
@@ -295,8 +222,8 @@ static void draw_letters(const struct table *t, int columns, struct strbuf *out)
             strbuf_adds(out, " ");
             for (unsigned c = 0; c < t->columns; c++) {
                 const struct unit_now *now = now_at(t, row, c);
-                const char letter[2] = {now ? letter_of(*now) : ' ', '\0'};
-                add_cell(t, out, letter, 1, now ? style_of(*now) : TERM_PLAIN);
+                const char letter[2] = {now ? unit_now_letter(*now) : ' ', '\0'};
+                add_cell(t, out, letter, 1, now ? unit_now_style(*now) : TERM_PLAIN);
             }
         }
         end_line(out);
@@ -315,20 +242,20 @@ static void draw_counts(const struct table *t, int columns, struct strbuf *out)
         width = w > width ? w : width;
     }
     for (unsigned c = 0; c < t->columns; c++) {
-        unsigned phase[PHASE_COUNT] = {0}, pass = 0, fail = 0, missing = 0, all = 0, ended;
+        unsigned stage[UNIT_STAGES] = {0}, pass = 0, fail = 0, missing = 0, all = 0, ended;
         for (unsigned r = 0; r < t->rows; r++) {
             const struct unit_now *now = now_at(t, r, c);
             if (!now)
                 continue;
             all++;
-            phase[now->phase]++;
-            if (now->phase == PHASE_DONE) {
+            stage[now->stage]++;
+            if (now->stage == UNIT_DONE) {
                 pass += now->verdict == VERDICT_PASS;
                 missing += now->verdict == VERDICT_MISSING;
-                fail += letter_of(*now) == 'x';
+                fail += unit_now_letter(*now) == 'x';
             }
         }
-        ended = phase[PHASE_DONE] + phase[PHASE_EARLIER];
+        ended = stage[UNIT_DONE] + stage[UNIT_EARLIER];
         char *line = xasprintf("%*s %4u of %u done", -width, tier_name(t, c), ended, all);
         struct strbuf text = STRBUF_INIT;
         strbuf_adds(&text, line);
@@ -337,9 +264,9 @@ static void draw_counts(const struct table *t, int columns, struct strbuf *out)
             strbuf_addf(&text, ": %u pass, %u fail", pass, fail);
         if (missing)
             strbuf_addf(&text, "%s %u missing", pass || fail ? "," : ":", missing);
-        for (int i = PHASE_QUEUED; i < PHASE_EARLIER; i++)
-            if (phase[i])
-                strbuf_addf(&text, ", %u %s", phase[i], phases[i].word);
+        for (int i = UNIT_QUEUED; i < UNIT_EARLIER; i++)
+            if (stage[i])
+                strbuf_addf(&text, ", %u %s", stage[i], unit_stage_name((enum unit_stage)i));
         add_cell(t, out, text.s, columns, TERM_PLAIN);
         end_line(out);
         strbuf_free(&text);

@@ -46,7 +46,7 @@ void lost_over(struct slurm_work *s, struct tracked *t, const char *what)
 {
     struct unit_now *now = &s->grid.unit[t->unit];
     tracking_over(&s->tracked, t);
-    now->phase = verdict_parse(what, &now->verdict) ? PHASE_DONE : PHASE_NO_VERDICT;
+    now->stage = verdict_parse(what, &now->verdict) ? UNIT_DONE : UNIT_NO_VERDICT;
     progress_update(&s->notes.progress, s->tracked.over, "%s: %s", work_unit_id(s, t->unit), what);
 }
 

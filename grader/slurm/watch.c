@@ -116,7 +116,7 @@ void watch_tell(struct slurm_work *s)
         const bool begun = t->task >= 0, waits = !begun && !t->left;
         running += begun;
         queued += waits;
-        s->grid.unit[t->unit].phase = begun ? PHASE_RUNS : waits ? PHASE_QUEUED : PHASE_TO_DO;
+        s->grid.unit[t->unit].stage = begun ? UNIT_RUNS : waits ? UNIT_QUEUED : UNIT_TO_DO;
     }
     const size_t rest = s->notes.progress.total - s->tracked.over - running - queued;
     char submit[48] = "";

@@ -71,22 +71,22 @@ static void stages(void **state)
     (void)state;
     static const struct {
         const char *words;
-        enum unit_phase phase;
+        enum unit_stage stage;
     } table[] = {
-        {"", PHASE_RUNS},
-        {"something new", PHASE_RUNS},
-        {"buil", PHASE_RUNS},
-        {"building", PHASE_BUILDS},
-        {"waiting for its turn", PHASE_WAITS},
-        {"waiting for run x of yours on this node", PHASE_WAITS},
-        {"measuring this node, about 20 s", PHASE_MEASURES_NODE},
-        {"checking results", PHASE_CHECKS},
-        {"looking for the smallest case that fails", PHASE_CHECKS},
-        {"timing", PHASE_TIMED},
+        {"", UNIT_RUNS},
+        {"something new", UNIT_RUNS},
+        {"buil", UNIT_RUNS},
+        {"building", UNIT_BUILDS},
+        {"waiting for its turn", UNIT_WAITS},
+        {"waiting for run x of yours on this node", UNIT_WAITS},
+        {"measuring this node, about 20 s", UNIT_MEASURES_NODE},
+        {"checking results", UNIT_CHECKS},
+        {"looking for the smallest case that fails", UNIT_CHECKS},
+        {"timing", UNIT_TIMED},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
-        if (unit_phase_of_stage(table[i].words) != table[i].phase)
-            fail_msg("'%s': %d", table[i].words, (int)unit_phase_of_stage(table[i].words));
+        if (unit_stage_of_words(table[i].words) != table[i].stage)
+            fail_msg("'%s': %d", table[i].words, (int)unit_stage_of_words(table[i].words));
 }
 
 static void with_words(void **state)
@@ -95,11 +95,11 @@ static void with_words(void **state)
     struct class *c = class_make(3, 3);
     free(c->submission[1].name);
     c->submission[1].name = xstrdup("\xc3\xa9mile\033[31m and a long name");
-    c->now[0] = (struct unit_now){PHASE_DONE, VERDICT_PASS};
-    c->now[1] = (struct unit_now){PHASE_DONE, VERDICT_WROTE_OUT_OF_BOUNDS};
-    c->now[2] = (struct unit_now){.phase = PHASE_MEASURES_NODE};
-    c->now[4] = (struct unit_now){PHASE_DONE, VERDICT_MISSING};
-    c->now[5] = (struct unit_now){.phase = PHASE_NO_VERDICT};
+    c->now[0] = (struct unit_now){UNIT_DONE, VERDICT_PASS};
+    c->now[1] = (struct unit_now){UNIT_DONE, VERDICT_WROTE_OUT_OF_BOUNDS};
+    c->now[2] = (struct unit_now){.stage = UNIT_MEASURES_NODE};
+    c->now[4] = (struct unit_now){UNIT_DONE, VERDICT_MISSING};
+    c->now[5] = (struct unit_now){.stage = UNIT_NO_VERDICT};
     c->submission[3].name = xstrdup("has no unit");
     c->plan.submissions_count++;
     c->plan.units_count--; /* the last submission has no unit in the last tier */
@@ -118,14 +118,14 @@ static void with_letters(void **state)
     static const enum verdict verdict[] = {VERDICT_PASS, VERDICT_SKIPPED, VERDICT_MISSING,
                                            VERDICT_CRASH, VERDICT_INFRA_ERROR};
     for (unsigned i = 0; i < 5; i++)
-        c->now[i] = (struct unit_now){PHASE_DONE, verdict[i]};
-    for (unsigned i = PHASE_QUEUED; i < PHASE_DONE; i++)
-        c->now[4 + i].phase = (enum unit_phase)i;
+        c->now[i] = (struct unit_now){UNIT_DONE, verdict[i]};
+    for (unsigned i = UNIT_QUEUED; i < UNIT_DONE; i++)
+        c->now[4 + i].stage = (enum unit_stage)i;
     /* Too narrow for words. */
     assert_picture(c, 40, 8,
-                   "s000 +s-   s002 wbn   s004 !=.\n"
-                   "s001 x!q   s003 ctr\n"
-                   "naive locality simd   . to do q queued\n"
+                   "s000 +s-   s002 lwb   s004 r!=\n"
+                   "s001 x!q   s003 nct\n"
+                   "naive locality simd   q queued l lost\n"
                    "w waits b building n node c checking\n"
                    "t timing r running ! no verdict\n"
                    "= done before + pass x fails - missing\n"
@@ -137,12 +137,12 @@ static void with_numbers(void **state)
 {
     (void)state;
     struct class *c = class_make(200, TIERS);
-    c->now[0] = (struct unit_now){PHASE_DONE, VERDICT_PASS};
-    c->now[TIERS] = (struct unit_now){PHASE_DONE, VERDICT_CRASH};
-    c->now[(size_t)2 * TIERS] = (struct unit_now){.phase = PHASE_TIMED};
-    c->now[1] = (struct unit_now){PHASE_DONE, VERDICT_MISSING};
-    c->now[2] = (struct unit_now){.phase = PHASE_EARLIER};
-    c->now[3] = (struct unit_now){.phase = PHASE_QUEUED};
+    c->now[0] = (struct unit_now){UNIT_DONE, VERDICT_PASS};
+    c->now[TIERS] = (struct unit_now){UNIT_DONE, VERDICT_CRASH};
+    c->now[(size_t)2 * TIERS] = (struct unit_now){.stage = UNIT_TIMED};
+    c->now[1] = (struct unit_now){UNIT_DONE, VERDICT_MISSING};
+    c->now[2] = (struct unit_now){.stage = UNIT_EARLIER};
+    c->now[3] = (struct unit_now){.stage = UNIT_QUEUED};
     assert_picture(c, 79, 22,
                    "naive       2 of 200 done: 1 pass, 1 fail, 1 timing\n"
                    "locality    1 of 200 done: 1 missing\n"
@@ -177,8 +177,8 @@ static void it_always_fits(void **state)
         for (unsigned tiers = 1; tiers <= TIERS; tiers += 3) {
             struct class *c = class_make(sizes[k], tiers);
             for (unsigned i = 0; i < c->plan.units_count; i++)
-                c->now[i] = i % 2 ? (struct unit_now){PHASE_DONE, (enum verdict)(i % VERDICT_COUNT)}
-                                  : (struct unit_now){.phase = (enum unit_phase)(i % PHASE_DONE)};
+                c->now[i] = i % 2 ? (struct unit_now){UNIT_DONE, (enum verdict)(i % VERDICT_COUNT)}
+                                  : (struct unit_now){.stage = (enum unit_stage)(i % UNIT_DONE)};
             for (int columns = -1; columns < 160; columns += 8)
                 for (int lines = -2; lines < 60; lines += 5)
                     assert_fits(c, columns, lines);
