@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "base/strbuf.h"
-
 size_t kernel_output_at(const struct kernel *k, struct shape s, int i)
 {
     size_t at = 0;
@@ -52,13 +50,4 @@ struct kernel kernel_with_output(const struct kernel *k, int i)
     one.out = *kernel_output(k, i);
     one.more_outputs = 0;
     return one;
-}
-
-char *kernel_output_names(const struct kernel *k)
-{
-    struct strbuf sb = STRBUF_INIT;
-    const int n = kernel_outputs(k);
-    for (int i = 0; i < n; i++)
-        strbuf_addf(&sb, "%s%s", !i ? "" : i + 1 < n ? ", " : " and ", kernel_output(k, i)->name);
-    return strbuf_detach(&sb);
 }

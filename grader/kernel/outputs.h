@@ -40,7 +40,4 @@ void kernel_put_initial(const struct kernel *k, struct shape s, const void *cons
 /* A kernel that has output i alone, for all that looks at one output. */
 struct kernel kernel_with_output(const struct kernel *k, int i);
 
-/* "x, y and z". The caller frees it. */
-char *kernel_output_names(const struct kernel *k);
-
 #endif
