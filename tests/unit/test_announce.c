@@ -29,7 +29,6 @@ static void expect(struct announcements *a, const char *want)
 
 static void damaged_lines(void **arg)
 {
-    (void)arg;
     static const char *const bad[] = {
         "\n",           "x\n",          "1 2 3\n",      "1 2 3 a\n",  "1 2 3 a b c\n",
         "1 2 -3 a b\n", "-1 2 3 a b\n", "1 2 x3 a b\n", "1  3 a b\n", "1 2 99999999999 a b\n",
@@ -47,7 +46,6 @@ static void damaged_lines(void **arg)
 
 static void heard_once(void **arg)
 {
-    (void)arg;
     struct announcements a = {0};
     struct announcement one = {.array = 1, .task = 7, .unit = 4, .id = "anna.naive"};
     expect(&a, "");
@@ -66,7 +64,6 @@ static void heard_once(void **arg)
 
 static void half_a_line_is_read_when_it_is_whole(void **arg)
 {
-    (void)arg;
     struct announcements a = {0};
     put_at("slurm/units-n1.log", "1 0 0 u pass\n1 0 1 v wro");
     expect(&a, "1_0 0 u pass;");
@@ -80,7 +77,6 @@ static void half_a_line_is_read_when_it_is_whole(void **arg)
 
 static void more_than_fits_into_memory_at_once(void **arg)
 {
-    (void)arg;
     struct announcements a = {0};
     struct strbuf text = STRBUF_INIT, want = STRBUF_INIT;
     for (int i = 0; i < 60000; i++) {

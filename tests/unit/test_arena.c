@@ -20,14 +20,12 @@ static const size_t BYTES = sizeof(int32_t) * 5 * 7; /* of one output */
 
 static int setup(void **arg)
 {
-    (void)arg;
     const struct kernel *k = kernel_find("gemm", TYPE_I32);
     return arena_create(&a, k, &shape, 1, 65536 + (64 << 10), NULL);
 }
 
 static int teardown(void **arg)
 {
-    (void)arg;
     arena_destroy(&a);
     return 0;
 }
@@ -35,7 +33,6 @@ static int teardown(void **arg)
 /* What a driver could try with the descriptor of an input. */
 static void inputs_are_sealed(void **arg)
 {
-    (void)arg;
     for (int i = 0; i < 2; i++) {
         void *p = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, a.in[i].fd, 0);
         assert_ptr_equal(p, MAP_FAILED);
@@ -51,14 +48,12 @@ static void inputs_are_sealed(void **arg)
 
 static void output_keeps_its_size(void **arg)
 {
-    (void)arg;
     assert_int_equal(ftruncate(a.out.fd, 0), -1);
     assert_int_equal(ftruncate(a.out.fd, 1 << 20), -1);
 }
 
 static void layout(void **arg)
 {
-    (void)arg;
     assert_int_equal(arena_layout(&a, shape, 4, false, NULL), 0);
     const struct pg_area *o = &a.layout.out;
     assert_int_equal(o->map_bytes % 4096, 0);
@@ -74,7 +69,6 @@ static void layout(void **arg)
 
 static void surround(void **arg)
 {
-    (void)arg;
     const uint64_t poison = UINT64_C(0x1122334455667788);
     unsigned char *first, *second;
     struct stray where;
@@ -100,7 +94,6 @@ static void surround(void **arg)
 /* What is on its way to a device says nothing without the key, and every generation has its own. */
 static void masks(void **arg)
 {
-    (void)arg;
     const struct test_case c = {.shape = shape, .values = VALUES_FULL};
     uint64_t plain[8] = {0}, first[7], second[7]; /* A: 5 x 3, 60 bytes */
     assert_int_equal(arena_layout(&a, shape, 1, true, NULL), 0);
@@ -125,7 +118,6 @@ static void masks(void **arg)
 
 static void matrices_on_a_device_suit_textures(void **arg)
 {
-    (void)arg;
     assert_int_equal(arena_layout(&a, shape, 3, true, NULL), 0);
     const struct pg_area *const areas[] = {&a.layout.in[0], &a.layout.in[1], &a.layout.out};
     for (size_t i = 0; i < sizeof areas / sizeof areas[0]; i++) {
@@ -137,7 +129,6 @@ static void matrices_on_a_device_suit_textures(void **arg)
 /* A sparse matrix without entries. The problem can be laid out, and a driver can map all inputs. */
 static void empty_inputs(void **arg)
 {
-    (void)arg;
     const struct kernel *k = kernel_find("spmm_csr", TYPE_F64);
     struct arena empty;
     struct shape s;
@@ -171,7 +162,6 @@ static void lay_out_at(struct arena *pool, size_t place)
  * was made larger. */
 static void pages_of_a_pool(void **arg)
 {
-    (void)arg;
     const size_t chunk = MATRIX_POOL_LEAST;
     struct arena pool;
     assert_int_equal(arena_create(&pool, kernel_find("gemm", TYPE_I32), &shape, 1, 4 * chunk, NULL),

@@ -45,7 +45,6 @@ static int teardown(void **arg)
 
 static void refused(void **arg)
 {
-    (void)arg;
     put_at("m/a.mtx", MATRIX "3 4 2\n1 1\n3 4\n");
     put_at("m/broken.mtx", MATRIX "3 4 1\n0 1\n");
     static const struct {
@@ -426,7 +425,6 @@ static int load_bytes(const char *data, size_t n, struct err *e)
 /* Bytes that are no text, and what editors add to text. */
 static void odd_bytes(void **arg)
 {
-    (void)arg;
 #define BYTES(text) text, sizeof(text) - 1
     static const struct {
         const char *data;
@@ -461,7 +459,6 @@ static void odd_bytes(void **arg)
 
 static void line_ends_of_windows(void **arg)
 {
-    (void)arg;
     struct strbuf sb = STRBUF_INIT;
     for (const char *p = HEAD TIER; *p; p++)
         strbuf_adds(&sb, *p == '\n' ? "\r\n" : (char[]){*p, '\0'});
@@ -477,7 +474,6 @@ static void line_ends_of_windows(void **arg)
 /* Small files that would take minutes or gigabytes if nothing were bounded. */
 static void bombs(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *head, *repeated;
         int times;
@@ -512,7 +508,6 @@ static void bombs(void **arg)
 /* A list that holds itself, and values by alias: as good as written out. */
 static void aliases(void **arg)
 {
-    (void)arg;
     struct assignment *a;
     struct err e = ERR_INIT;
     assert_int_equal(load(HEAD "tiers: &t [*t]\n", &a, &e), -1);
@@ -526,7 +521,6 @@ static void aliases(void **arg)
 
 static void missing_and_odd_files(void **arg)
 {
-    (void)arg;
     struct assignment *a;
     struct err e = ERR_INIT;
     assert_int_equal(assignment_load("/nowhere.yaml", &a, &e), -1);
@@ -550,7 +544,6 @@ static void missing_and_odd_files(void **arg)
 
 static void unknown_tier_names(void **arg)
 {
-    (void)arg;
     struct assignment *a;
     struct err e = ERR_INIT;
     assert_int_equal(load("name: a\nkernel: gemm\ntype: i32\nreference: r\nbaseline: slow\n"
@@ -572,7 +565,6 @@ static void unknown_tier_names(void **arg)
 /* Of the assignment's sizes, a tier gets those that it takes: here all but 1023. */
 static void sizes_it_takes(void **arg)
 {
-    (void)arg;
     static const int expected[] = {256, 512, 1024, 2048};
     struct assignment *a = loaded(HEAD TIER "    multiple_of: 16\n");
     assert_int_equal(tier_size_count(a, &a->tiers[0]), 4);
@@ -586,7 +578,6 @@ static void sizes_it_takes(void **arg)
  */
 static void kernels_of_tiers(void **arg)
 {
-    (void)arg;
     struct assignment *a = loaded(
         SPARSE
         "performance: {sizes: [poisson:100x8, rmat-16:262144x8, uniform-3:50x60x7]}\n" TIER ELL
@@ -608,7 +599,6 @@ static void kernels_of_tiers(void **arg)
 /* Sizes can name files beside the assignment, or below another directory for a copy of it. */
 static void matrices_of_sizes(void **arg)
 {
-    (void)arg;
     put_at("m/a.mtx", MATRIX "3 4 2\n1 1\n3 4\n");
     put_at("b.mtx", MATRIX "5 5 0\n");
     struct assignment *a =
@@ -637,7 +627,6 @@ static void matrices_of_sizes(void **arg)
 
 static void defaults_and_overlays(void **arg)
 {
-    (void)arg;
     struct assignment *a = loaded(HEAD "slurm: {cpus: 2, partition: big}\n" TIER
                                        "    slurm: {cpus: 8, gres: 'gpu:1'}\n    threads: [1, 2]\n"
                                        "profiles: [{name: quick, random: 3, sizes: [64]}]\n");
@@ -687,7 +676,6 @@ static const struct {
 /* More threads, where there are several; MPI's with few ranks. */
 static void stress_launches(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *tier;
         unsigned count;
@@ -722,7 +710,6 @@ static void stress_launches(void **arg)
 
 static void launches(void **arg)
 {
-    (void)arg;
     for (size_t i = 0; i < sizeof launch_table / sizeof launch_table[0]; i++) {
         struct assignment *a =
             loaded(HEAD TIER "  - {name: b, sources: b.c, compile: 'cc -o {out} {src}'%s%s}\n",
@@ -742,7 +729,6 @@ static void launches(void **arg)
 /* Long commands over several lines are one command. */
 static void block_scalars(void **arg)
 {
-    (void)arg;
     struct assignment *a = loaded(HEAD TIER "    compile_cxx: >\n"
                                             "      g++ -O2\n"
                                             "        -shared   -o {out}\n"
@@ -754,7 +740,6 @@ static void block_scalars(void **arg)
 /* A tier's fields win, the others are the assignment's; a profile changes what it names. */
 static void profile_changes_what_it_names(void **arg)
 {
-    (void)arg;
     struct assignment *a =
         loaded(HEAD "correctness: {random: 9, max: 99, stress_repeat: 7}\n"
                     "performance: {budget: 3s}\n" TIER "    sizes: [32]\n"
@@ -780,7 +765,6 @@ static void profile_changes_what_it_names(void **arg)
 /* The profile replaces the sizes of sweeps, too, and the part is one of what it leaves. */
 static void prepared_for_a_run(void **arg)
 {
-    (void)arg;
     const struct subset only = {.size = {{64, 64, 64}}, .threads = 2};
     struct err e = ERR_INIT;
     struct assignment *a =
@@ -797,7 +781,6 @@ static void prepared_for_a_run(void **arg)
 /* A profile limits what can be scored only if it leaves out a size that the assignment measures. */
 static void profile_limits(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *sizes, *tier;
         bool limits;
@@ -826,7 +809,6 @@ static void profile_limits(void **arg)
 /* The assignments that are handed out: sound, and worth 100 points without a GPU. */
 static void the_course(void **arg)
 {
-    (void)arg;
     struct assignment *a;
     struct err e = ERR_INIT;
     if (assignment_load("testcases/gemm-i32.yaml", &a, &e) != 0)
@@ -855,7 +837,6 @@ static void the_course(void **arg)
 /* What may be called, by the lists of the assignment and of the tier. */
 static void calls(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *head, *tier, *function;
         bool allowed, forbidden;
@@ -910,7 +891,6 @@ static void calls(void **arg)
 /* The tier's rule, else the file's, else that they are named; a sweep has its tier's. */
 static void bandwidths(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *text;
         unsigned count;
@@ -937,7 +917,6 @@ static void bandwidths(void **arg)
 
 static void pragmas(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *head, *tier;
         enum pragma_rule rule;
@@ -964,7 +943,6 @@ static void pragmas(void **arg)
 /* What several tiers have in common is written once. */
 static void in_common(void **arg)
 {
-    (void)arg;
     struct assignment *a =
         loaded(HEAD "directory: project2/src\nfixed: {K: 1}\n"
                     "flags: {O: '-O3 -mavx2', I: '-I{dir}/inc'}\n"

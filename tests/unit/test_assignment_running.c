@@ -59,7 +59,6 @@ static bool same(const char *a, const char *b)
 
 static void differences(void **state)
 {
-    (void)state;
     json_t *was = load(first);
     for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
         char *text = xreplace(first, changes[i].from, changes[i].to);
@@ -79,7 +78,6 @@ static void differences(void **state)
 
 static void not_a_file(void **state)
 {
-    (void)state;
     struct err e = ERR_INIT;
     json_t *j;
     char *path = at("b.yaml");

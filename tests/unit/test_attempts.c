@@ -24,7 +24,6 @@ static void fail_once(const char *unit, struct attempt_failure f)
 
 static void tags(void **arg)
 {
-    (void)arg;
     const struct attempt_start start = {.tag = "12_3-5f2a", .host = "n1", .job = "12_3"};
     static const struct {
         const char *tag;
@@ -46,7 +45,6 @@ static void tags(void **arg)
 
 static void starts(void **arg)
 {
-    (void)arg;
     struct attempt_start a = {.tag = "a1", .host = "n1", .job = "12_0"};
     assert_int_equal(attempt_starts(test_dir, "w", "a"), 0);
     assert_null(attempt_job(test_dir, "w", "a1"));
@@ -64,7 +62,6 @@ static void starts(void **arg)
 
 static void counts(void **arg)
 {
-    (void)arg;
     struct attempt_count c = attempt_failures(test_dir, "v");
     char *reason = attempt_last_reason(test_dir, "v");
     assert_int_equal(c.failures, 0);
@@ -100,7 +97,6 @@ static void seen(void *arg, const char *relative, enum part p)
 /* The table knows what was written above, and nothing else. */
 static void parts(void **arg)
 {
-    (void)arg;
     static const char *const extra[] = {"stray", "units/u/.tmp-1-a", "units/v/sub/file"};
     struct strbuf sb = STRBUF_INIT, want = STRBUF_INIT;
     for (size_t i = 0; i < 3; i++) {

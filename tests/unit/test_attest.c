@@ -30,7 +30,6 @@ static void expect(const char *name, unsigned attest, const struct attest_eviden
 
 static void vectors(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *name;
         struct vectors v;
@@ -83,7 +82,6 @@ static void vectors(void **arg)
 
 static void threads(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *name;
         struct attest_timed timed[TIMED_MOST]; /* ranks x threads, size, cores, busiest */
@@ -157,7 +155,6 @@ static void threads(void **arg)
 
 static void ranks(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *name;
         int ranks;
@@ -232,7 +229,6 @@ static void ranks(void **arg)
 /* Two ranks of four: seen in the widest launch, whatever the narrower ones show. */
 static void widest_launch(void **arg)
 {
-    (void)arg;
     static const struct rank_work two[] = {{1, 0, 9, false}, {1, 0, 9, false}};
     static const struct rank_work four[] = {
         {1, 0, 9, false}, {1, 0, 9, false}, {0, 1, 0, false}, {0, 1, 0, false}};
@@ -245,7 +241,6 @@ static void widest_launch(void **arg)
 /* A node that was elsewhere all the time is no witness. */
 static void nothing_undisturbed(void **arg)
 {
-    (void)arg;
     static const struct rank_work idle[] = {{1, 0, 9, false}, {0, 1, 9, false}};
     const struct attest_timed ranks = {{2, 1}, 10, NAN, NAN, idle, 2, true, 0};
     const struct attest_timed threads = {{1, 2}, 10, NAN, NAN, NULL, 0, true, 0};
@@ -258,7 +253,6 @@ static void nothing_undisturbed(void **arg)
 /* Whatever is asked for. */
 static void too_fast(void **arg)
 {
-    (void)arg;
     struct attest_evidence e = {.vectors = {.known = true, .multiply = {{{"vpmulld", 256, 24}}, 1}},
                                 .too_fast = "1024: 130%"};
     expect("nothing asked", 0, &e, ATTESTED_NO, "rate: 1024: 130%");
@@ -269,7 +263,6 @@ static void too_fast(void **arg)
 
 static void kernels(void **arg)
 {
-    (void)arg;
     struct profile_row calls[] = {{.activity = ACTIVITY_API, .name = "cudaMemcpy", .calls = 3},
                                   {.activity = ACTIVITY_COPY, .name = "copy", .calls = 2}};
     struct profile_row kernel[] = {{.activity = ACTIVITY_API, .name = "cudaLaunchKernel"},
@@ -288,7 +281,6 @@ static void kernels(void **arg)
 
 static void several(void **arg)
 {
-    (void)arg;
     const struct attest_timed serial = {{1, 2}, 10, 1, 1, NULL, 0, false, 0},
                               fine = {{1, 2}, 10, 2, 1, NULL, 0, false, 0};
     struct attest_evidence e = {.vectors = {.known = true, .multiply = {{{"vpmulld", 256, 2}}, 1}}};
@@ -310,7 +302,6 @@ static void several(void **arg)
 /* Flagged whatever is asked, if the times are confirmed. */
 static void efficiency(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *name;
         struct attest_timed timed[3];
@@ -359,7 +350,6 @@ static void efficiency(void **arg)
 /* Signs that the work was not divided, also where nobody asks for evidence. */
 static void remarks(void **arg)
 {
-    (void)arg;
     const struct rank_work alike[] = {{1, 0, 5, false}, {0.95, 0, 5, false}},
                            master[] = {{1, 0, 0, false}, {0, 1, 0, false}};
     const struct attest_timed one = {{1, 1}, 10, 1, 1, NULL, 0, false, 1.0};

@@ -36,7 +36,6 @@ static int run_unit(void *arg, const struct unit *u, const char *tag, const char
 
 static void the_time_of_a_job(void **state)
 {
-    (void)state;
     static const struct {
         int left_s;    /* until the job ends */
         bool by_slurm; /* Slurm says when; else slurm.time of the tier does */

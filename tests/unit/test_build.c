@@ -29,7 +29,6 @@
 /* Each test has a fresh test_dir/sources, and builds in test_dir/build. */
 static int fresh(void **arg)
 {
-    (void)arg;
     fs_remove_tree(test_dir, NULL);
     char *sources = at("sources");
     int rc = fs_mkdirs(sources, NULL);
@@ -95,7 +94,6 @@ static const char gcc[] = "gcc -std=c11 -fPIC -shared -I{abi} -o {out} {src}";
 
 static void trouble(void **arg)
 {
-    (void)arg;
     char big[1002];
     memset(big, ' ', sizeof big - 1);
     big[sizeof big - 1] = '\0';
@@ -144,7 +142,6 @@ static void trouble(void **arg)
 
 static void refused(void **arg)
 {
-    (void)arg;
     put_at("sources/k.c", "#error the first\n#error the second\n");
     put_at("sources/k.cpp", "");
     put_at("sources/link.c", "int missing(void);\nint k(void)\n{\n    return missing();\n}\n");
@@ -206,7 +203,6 @@ static void refused(void **arg)
 /* Steps run one after the other, until one fails; the limit is for all of them. */
 static void steps(void **arg)
 {
-    (void)arg;
     static const char two[] = "gcc -fPIC -Wall -c -o {dir}/k.o {src} && "
                               "gcc -shared -Wl,-z,defs -o {out} {dir}/k.o";
     put_at("sources/k.c", "#warning step one\nint k(void) { return 1; }\n");
@@ -273,7 +269,6 @@ static void steps(void **arg)
 /* Further sources and an adapter are compiled with the source; other files are not. */
 static void several(void **arg)
 {
-    (void)arg;
     static const char command[] = "gcc -std=c11 -fPIC -shared -Wl,-z,defs -I{dir} -o {out} {src}";
     put_at("sources/k.c", "#include \"lib/inner/part.h\"\nint k(void)\n{\n    return part();\n}\n");
     put_at("sources/lib/inner/part.h", "int part(void);\n");
@@ -310,7 +305,6 @@ static void several(void **arg)
 
 static void endless(void **arg)
 {
-    (void)arg;
     put_at("sources/k.c", "int x;");
     put_at("sources/loop.h", SOUND "echo 'k.c:1: error: so far'; while :; do echo more; done\n");
     static const char *const commands[] = {"sleep 100", SCRIPT("loop.h")};
@@ -332,7 +326,6 @@ static void endless(void **arg)
 /* The end that the grader makes says nothing about the source. */
 static void stopped(void **arg)
 {
-    (void)arg;
     struct build b;
     struct err e = ERR_INIT;
     put_at("sources/k.c", "int x;");
@@ -347,7 +340,6 @@ static void stopped(void **arg)
 /* A compiler that gets a tenth of a core may take ten times as long. */
 static void busy_node(void **arg)
 {
-    (void)arg;
     enum { OTHERS = 9, LIMIT_MS = 1500, ALONE_MOST_S = 60 };
     cpu_set_t all, one;
     pid_t other[OTHERS];
@@ -387,7 +379,6 @@ static void busy_node(void **arg)
  */
 static void confined(void **arg)
 {
-    (void)arg;
     if (protection_landlock_version() < 1) {
         print_message("this kernel has no Landlock\n");
         skip();
@@ -416,7 +407,6 @@ static void confined(void **arg)
 
 static void compiles(void **arg)
 {
-    (void)arg;
     put_at("sources/k.c",
            "#include \"mine.h\"\n#warning but only that\nint f(void) { return MINE; }\n");
     put_at("sources/mine.h", "#define MINE 7\n");
@@ -457,7 +447,6 @@ static void compiles(void **arg)
 /* Words at the end of the steps that run the compiler; what is forbidden was looked for before. */
 static void appended(void **arg)
 {
-    (void)arg;
     char low[] = "-O0", all[] = "-Wall", *const words[] = {low, all, NULL};
     struct build b = {0};
     struct err e = ERR_INIT;
@@ -487,7 +476,6 @@ static void appended(void **arg)
  */
 static void hidden_options(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *source, *adapter, *header, *says; /* says: "": nothing */
     } table[] = {

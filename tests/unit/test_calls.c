@@ -121,7 +121,6 @@ static void judge_text(char *text)
 
 static void headers_are_allowed(void **arg)
 {
-    (void)arg;
     static const char *const variants[] = {
         "gcc -std=gnu11 -D_GNU_SOURCE -E -",
         "gcc -std=c11 -E -",
@@ -147,7 +146,6 @@ static void headers_are_allowed(void **arg)
 /* Names that no header declares as functions. */
 static void others(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *name;
         bool allowed;
@@ -170,7 +168,6 @@ static void others(void **arg)
 
 static int setup(void **arg)
 {
-    (void)arg;
     const char *const allow[] = {CALLS_STANDARD};
     const struct calls written = {.allow = {(char **)allow, 1}};
     calls_expand(&written, LAUNCH_CPU, &standard);
@@ -181,7 +178,6 @@ static int setup(void **arg)
 
 static int teardown(void **arg)
 {
-    (void)arg;
     calls_free(&standard);
     strbuf_free(&missing);
     dlclose(libraries[0]);

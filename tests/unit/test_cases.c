@@ -31,7 +31,6 @@ static struct assignment make(int random, bool edges)
 
 static void pure(void **arg)
 {
-    (void)arg;
     struct assignment a = make(20, true);
     struct case_list x, y, z;
     cases_make(&a, 42, &x);
@@ -54,7 +53,6 @@ static void pure(void **arg)
 /* The i-th random case does not depend on how many there are, nor on the edges. */
 static void stable(void **arg)
 {
-    (void)arg;
     struct assignment few = make(5, false), many = make(50, true);
     struct case_list x, y;
     cases_make(&few, 7, &x);
@@ -75,7 +73,6 @@ static void stable(void **arg)
 /* Log-uniform: as many dimensions from 1 to 17 as from 18 to 300, roughly; never outside. */
 static void distribution(void **arg)
 {
-    (void)arg;
     struct assignment a = make(2000, false);
     struct case_list l;
     cases_make(&a, 1, &l);
@@ -103,7 +100,6 @@ static void distribution(void **arg)
  * occurs among them often. */
 static void edges(void **arg)
 {
-    (void)arg;
     struct assignment a = make(0, true);
     struct case_list l;
     cases_make(&a, 1, &l);
@@ -138,7 +134,6 @@ static void edges(void **arg)
 /* Ranges of one value and the widest there is: never outside, ends included. */
 static void ranges(void **arg)
 {
-    (void)arg;
     static const int table[][2] = {{1, 1}, {7, 7}, {46340, 46340}, {1, 2}, {1, 46340}, {300, 301}};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct assignment a = make(3000, false);
@@ -160,7 +155,6 @@ static void ranges(void **arg)
 /* M, N and K do not go together. */
 static void independent(void **arg)
 {
-    (void)arg;
     struct assignment a = make(2000, false);
     struct case_list l;
     cases_make(&a, 5, &l);
@@ -177,7 +171,6 @@ static void independent(void **arg)
 /* Golden values: the same on every machine and for ever, or old receipts lose their meaning. */
 static void golden(void **arg)
 {
-    (void)arg;
     struct assignment a = make(3, false);
     struct case_list l;
     cases_make(&a, 20261121, &l);
@@ -198,7 +191,6 @@ static void golden(void **arg)
 
 static void sizes_of_tiers(void **arg)
 {
-    (void)arg;
     struct assignment a = make(1, false);
     struct case_list l;
     cases_make(&a, 1, &l);
@@ -217,7 +209,6 @@ static void sizes_of_tiers(void **arg)
  */
 static void rules(void **arg)
 {
-    (void)arg;
     struct tier ruled[3] = {tiers[0], tiers[0], tiers[0]};
     ruled[1].shapes = (struct shape_rule){.square = true};
     ruled[2].shapes = (struct shape_rule){.multiple_of = 16};
@@ -257,7 +248,6 @@ static void rules(void **arg)
 /* Of a sparse matrix: the structure belongs to the case, and what follows from it is known. */
 static void sparse(void **arg)
 {
-    (void)arg;
     struct tier pair[2] = {{.name = (char[]){"a"}, .kernel = &kernel_spmm_csr_f64},
                            {.name = (char[]){"b"}, .kernel = &kernel_spmm_ell_f64}};
     struct shape size = {0};
@@ -292,7 +282,6 @@ static void sparse(void **arg)
 /* Every correctness case of the tier's rule, under every launch and every stress launch. */
 static void checks_of_tiers(void **arg)
 {
-    (void)arg;
     static int one[] = {1}, some[] = {1, 2}, stress[] = {3, 5};
     static const struct {
         unsigned ranks, threads;
@@ -325,7 +314,6 @@ static void checks_of_tiers(void **arg)
 /* A matrix times a vector: the third dimension is 1 in every case, and nothing else changes. */
 static void fixed(void **arg)
 {
-    (void)arg;
     struct assignment any = make(20, true), vector = any;
     struct tier t[2] = {tiers[0], tiers[1]};
     struct case_list x, y;

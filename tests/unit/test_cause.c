@@ -127,7 +127,6 @@ static int right_now(const struct cause_trial *t, int i, int process)
 
 static void causes(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *name;
         struct program program;
@@ -199,7 +198,6 @@ static void causes(void **arg)
 
 static void names(void **arg)
 {
-    (void)arg;
     enum cause c;
     for (int i = 0; i < CAUSE_COUNT; i++) {
         assert_true(cause_parse(cause_name((enum cause)i), &c));
@@ -212,7 +210,6 @@ static void names(void **arg)
 /* A command that is copied must fail again. */
 static void options(void **arg)
 {
-    (void)arg;
     static const struct {
         enum cause cause;
         int failed, runs, workers;

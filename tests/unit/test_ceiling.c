@@ -42,7 +42,6 @@ static void spin_on(int cpu)
 /* A record that is too low would call honest programs impossibly fast. */
 static void busy_node(void **state)
 {
-    (void)state;
     struct cores cores;
     pid_t other[OTHERS];
     cores_allocated(&cores);
@@ -70,7 +69,6 @@ static bool twice_as_many(const struct ceiling *c)
 /* Vectors hold twice as many floats as doubles. The rates of memory are bytes, not elements. */
 static void all_types(void **state)
 {
-    (void)state;
     struct cores cores;
     cores_allocated(&cores);
     struct ceiling c = best_of_samples(&cores, TYPE_F64);
@@ -105,7 +103,6 @@ static bool same(double a, double b)
 /* The best sample counts, rate by rate. */
 static void raised(void **state)
 {
-    (void)state;
     static const struct {
         const char *name;
         double best[4], now[4], then[4]; /* GOP/s, of floats; GB/s of copy and triad */
@@ -135,7 +132,6 @@ static void raised(void **state)
  * with the workers. */
 static void aligned(void **state)
 {
-    (void)state;
     struct ceiling c[] = {made_up(1, 58, 164, 26), made_up(2, 60, 234, 55),
                           made_up(4, 212, 690, 200), made_up(16, 400, 2600, 340)};
     ceilings_align(c, 4);

@@ -26,7 +26,6 @@ static double quiet(size_t series, size_t night)
 
 static void one_series(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *what;
         size_t nights;
@@ -76,7 +75,6 @@ static void one_series(void **arg)
 
 static void as_it_is_today(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *what;
         size_t nights, from; /* nights from this one on are slower */
@@ -109,7 +107,6 @@ static void as_it_is_today(void **arg)
 
 static void thresholds(void **arg)
 {
-    (void)arg;
     assert_true(changes_threshold(0, 0.1) > 0);
     assert_true(changes_threshold(1000, 0.1) > changes_threshold(100, 0.1));
     assert_true(changes_threshold(100, 0.01) > changes_threshold(100, 0.1));
@@ -141,7 +138,6 @@ static struct cluster *cluster_new(void)
 
 static void several_nodes(void **arg)
 {
-    (void)arg;
     enum { EVERY = -1 };
     static const struct {
         const char *what;
@@ -184,7 +180,6 @@ static void several_nodes(void **arg)
 
 static void one_after_the_other(void **arg)
 {
-    (void)arg;
     const struct panel_rules rules = {0.1, LEAST};
     struct cluster *c = cluster_new();
     /* A node is repaired, and another one becomes slower: the peers stay as they are. */
@@ -207,7 +202,6 @@ static void one_after_the_other(void **arg)
 /* The change is so new that the node as a whole shows it, and no time of it alone does. */
 static void no_members(void **arg)
 {
-    (void)arg;
     const struct panel_rules rules = {0.1, LEAST};
     struct cluster *c = cluster_new();
     for (size_t k = 0; k < c->panel.rows; k++)
@@ -224,7 +218,6 @@ static void no_members(void **arg)
 
 static void empty(void **arg)
 {
-    (void)arg;
     const struct panel_rules rules = {0.1, LEAST};
     const struct panel none = {0};
     struct panel_event *e;

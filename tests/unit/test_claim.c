@@ -64,7 +64,6 @@ static unsigned take(struct claimer *c)
 
 static void damaged_hints(void **arg)
 {
-    (void)arg;
     static const char *const hints[] = {"",
                                         "x",
                                         "-4\n",
@@ -91,7 +90,6 @@ static void damaged_hints(void **arg)
 
 static void units_that_cannot_be_taken(void **arg)
 {
-    (void)arg;
     struct claimer c = claimer("12_0");
     struct err e = ERR_INIT;
     unsigned at;
@@ -103,7 +101,6 @@ static void units_that_cannot_be_taken(void **arg)
 
 static void in_turn_and_once(void **arg)
 {
-    (void)arg;
     struct claimer a = claimer("12_0"), b = claimer("12_1");
     put_at("units/s2.naive/result.json", "{}");
     assert_int_equal(claim_task(test_dir, 3, "s0.naive"), -1);
@@ -132,7 +129,6 @@ static void in_turn_and_once(void **arg)
 
 static void a_job_that_runs_again(void **arg)
 {
-    (void)arg;
     struct claimer before = claimer("12_0"), other = claimer("12_1");
     for (int i = 0; i < 4; i++)
         assert_int_equal(take(&before), i);
@@ -151,7 +147,6 @@ static void a_job_that_runs_again(void **arg)
  */
 static void many_processes(void **arg)
 {
-    (void)arg;
     char *log = at("taken");
     for (int p = 0; p < PROCESSES; p++) {
         if (fork() != 0)

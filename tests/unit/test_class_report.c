@@ -47,7 +47,6 @@ static char *field(const char *text, const char *start, unsigned number)
 /* An assignment has as many sizes as it likes. The rate beside them is that of the last one. */
 static void many_sizes(void **arg)
 {
-    (void)arg;
     static char empty[] = "", dir[] = "/nowhere";
     static double measured[] = {BANDWIDTH_MEASURED};
     static struct test_case cases[SIZES];

@@ -13,7 +13,6 @@
 
 static void reasons(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *log, *reason;
     } table[] = {
@@ -43,7 +42,6 @@ static void reasons(void **arg)
 
 static void kills(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *log;
         bool killed;
@@ -70,7 +68,6 @@ static void kills(void **arg)
 
 static void warnings(void **arg)
 {
-    (void)arg;
     static const char log[] =
         "a.c: In function 'f':\n"
         "/tmp/x/a.c:3:9: warning: unused variable 'x' [-Wunused-variable]\n"

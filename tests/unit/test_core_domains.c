@@ -14,7 +14,6 @@ enum { MOST = 8 };
 
 static void synthetic(void **state)
 {
-    (void)state;
     static const struct {
         const char *machine;
         int cores[MOST], cores_count;
@@ -71,7 +70,6 @@ static void synthetic(void **state)
 /* A system that says nothing: an empty /sys and /proc. */
 static void says_nothing(void **state)
 {
-    (void)state;
     char dir[] = "/tmp/paragrade-domains-XXXXXX";
     const struct cores have = {.id = {5, 6}, .count = 2};
     struct cores first;
@@ -87,7 +85,6 @@ static void says_nothing(void **state)
 /* This machine: every core is in a domain whose first core is in it, too. */
 static void here(void **state)
 {
-    (void)state;
     struct cores have, first, again;
     cores_allocated(&have);
     core_domains(&have, &first);

@@ -24,7 +24,6 @@ static void assert_at(const cpu_set_t *wanted)
 
 static void settled_or_not(void **state)
 {
-    (void)state;
     const cpu_set_t all = now();
     struct own_core own = {0};
     struct cores have;
@@ -53,7 +52,6 @@ static void settled_or_not(void **state)
 
 static void quietest(void **state)
 {
-    (void)state;
     struct cores have, got;
     cores_allocated(&have);
     cores_quietest(&have, have.count + 1, &got);
@@ -69,7 +67,6 @@ static void quietest(void **state)
 /* Fewer cores are part of more, and begin with the same one. */
 static void first(void **state)
 {
-    (void)state;
     struct cores have, more, fewer;
     cores_allocated(&have);
     cores_first(&have, have.count + 1, &more);
@@ -91,7 +88,6 @@ static void first(void **state)
 /* Four physical cores with two hardware threads each: 0 and 4, 1 and 5, 2 and 6, 3 and 7. */
 static void hardware_threads(void **state)
 {
-    (void)state;
     static const struct {
         unsigned long long idle[8];
         int want, chosen[8];

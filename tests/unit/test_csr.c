@@ -16,7 +16,6 @@ enum { ENTRIES_MOST = 8 };
 
 static void not_finite(void **arg)
 {
-    (void)arg;
     static const struct csr_entry entry[] = {{0, 0, 1}, {1, 2, DBL_MAX}, {1, 2, DBL_MAX}};
     struct csr a;
     struct err e = ERR_INIT;
@@ -30,7 +29,6 @@ static void not_finite(void **arg)
 
 static void from_entries(void **arg)
 {
-    (void)arg;
     static const struct {
         int32_t rows, cols;
         size_t count;
@@ -83,7 +81,6 @@ static void from_entries(void **arg)
 /* Random entries beside a dense matrix. */
 static void beside_dense(void **arg)
 {
-    (void)arg;
     enum { ROWS = 37, COLS = 53, COUNT = 900 };
     static struct csr_entry entry[COUNT];
     static double dense[ROWS][COLS];

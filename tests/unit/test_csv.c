@@ -40,7 +40,6 @@ static void put(const char *text, size_t n)
 
 static void refused(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *text;
         size_t n;
@@ -68,7 +67,6 @@ static void refused(void **arg)
 
 static void delimiters(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *header;
         char is;
@@ -89,7 +87,6 @@ static void delimiters(void **arg)
 
 static void dialects(void **arg)
 {
-    (void)arg;
     static const char *const same[] = {
         "id,name\n1,Ann\n2,\"Bo, \"\"B\"\"\"\n",
         "\xef\xbb\xbfid,name\r\n1,Ann\r\n\r\n2,\"Bo, \"\"B\"\"\"\r\n",
@@ -111,7 +108,6 @@ static void dialects(void **arg)
 
 static void lines_and_padding(void **arg)
 {
-    (void)arg;
     const char text[] = "a,b\n\"x\ny\",2\n3\n";
     struct csv_table t;
     put(text, strlen(text));
@@ -126,7 +122,6 @@ static void lines_and_padding(void **arg)
 
 static void round_trip(void **arg)
 {
-    (void)arg;
     static const char *const nasty[] = {"plain", "", "a,b", "say \"hi\"", "two\nlines", "\xc3\xa9"};
     struct csv_out *o = csv_out_new();
     for (size_t i = 0; i < 6; i++)
@@ -154,7 +149,6 @@ static void round_trip(void **arg)
 
 static void no_rows(void **arg)
 {
-    (void)arg;
     struct csv_out *o = csv_out_new();
     csv_out_column(o, "a");
     csv_out_column(o, "b");
@@ -171,7 +165,6 @@ static void no_rows(void **arg)
 
 static void decimals(void **arg)
 {
-    (void)arg;
     static const struct {
         double value;
         int decimals;
@@ -200,7 +193,6 @@ static void decimals(void **arg)
 /* Every column is written once in every row: the program aborts when one is not. */
 static void columns_are_written_once(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *written; /* columns of the table a, b, c; '/' ends a row, '+' adds a column */
         bool aborts;
@@ -234,7 +226,6 @@ static void columns_are_written_once(void **arg)
 
 static void many_rows(void **arg)
 {
-    (void)arg;
     struct strbuf sb = STRBUF_INIT;
     strbuf_adds(&sb, "id,name\n");
     for (int i = 0; i < 100000; i++)

@@ -38,7 +38,6 @@ static bool near(double a, double b)
 /* The run with the most busy cores tells how many a unit uses. */
 static void cores(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *name;
         double cores[KNOWN], busiest[KNOWN]; /* of the first starts */
@@ -75,7 +74,6 @@ static const struct shape size = {.dim = {8, 8, 8}}, other_size = {.dim = {9, 9,
 
 static void node_records(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *name;
         double alone, yardstick, unit; /* of all samples; alone 0: there are none */
@@ -122,7 +120,6 @@ static void node_records(void **arg)
 /* A GPU's yardstick is timed alone; the baseline is the host's. */
 static void baseline_of_the_host(void **arg)
 {
-    (void)arg;
     struct sample host_samples[STARTS], gpu_samples[STARTS], lonely_samples[STARTS];
     samples(host_samples, 1, 1, 4);
     samples(gpu_samples, 0.1, NAN, NAN);
@@ -214,7 +211,6 @@ static void assert_derived(const char *name, const char *wanted)
 
 static void a_run(void **arg)
 {
-    (void)arg;
     struct results res = results();
     results_derive(&run, &res);
     assert_derived("all is well", "0.1 1 1|1111|111");
@@ -254,7 +250,6 @@ static void a_run(void **arg)
 /* What is missing is not known, and disturbs nothing. */
 static void parts_of_a_run(void **arg)
 {
-    (void)arg;
     struct results res = results();
     units[0] = NULL;
     case_of[1].case_index = 7; /* the assignment has fewer */

@@ -27,7 +27,6 @@ static void put(const char *dir)
 
 static void directories(void **arg)
 {
-    (void)arg;
     static const char ten[] = "/1/2/3/4/5/6/7/8/9/0";
     char *deep = xasprintf("deep%s", ten),
          *deeper = xasprintf("deeper%s%s%s%s", ten, ten, ten, ten);
@@ -72,7 +71,6 @@ static void directories(void **arg)
 
 static void texts(void **arg)
 {
-    (void)arg;
     static const struct {
         uint64_t bytes;
         const char *text;

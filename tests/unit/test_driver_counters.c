@@ -66,7 +66,6 @@ static void wait_until_stopped(pid_t pid)
 
 static void counted(void **arg)
 {
-    (void)arg;
     struct driver_counters c;
     double sum[COUNTER_COUNT];
     const pid_t pid = fork();
@@ -101,7 +100,6 @@ static void counted(void **arg)
 
 static void nobody(void **arg)
 {
-    (void)arg;
     struct driver_counters c;
     double sum[COUNTER_COUNT];
     const struct driver_process d = {.leader = 0x3ffffff}; /* above the largest process id */
@@ -115,7 +113,6 @@ static void nobody(void **arg)
 
 static void reasons(void **arg)
 {
-    (void)arg;
     static const struct {
         int error;
         const char *says;

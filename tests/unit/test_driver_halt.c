@@ -19,7 +19,6 @@
 
 static void charge(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *name;
         uint64_t cpu_from, cpu_to, from, to, charge;
@@ -41,7 +40,6 @@ static void charge(void **arg)
 
 static void before_go(void **arg)
 {
-    (void)arg;
     struct driver_process d = DRIVER_PROCESS_INIT;
     d.halted_cpu_ns = 100;
     d.halted_ns = 1000;
@@ -84,7 +82,6 @@ static void idle(void)
 /* It is given up in time, and whose fault that is stays open. */
 static void halting(void **arg)
 {
-    (void)arg;
     static const struct {
         void (*act)(void);
         enum outcome_kind kind;
@@ -112,7 +109,6 @@ static void halting(void **arg)
 /* Whoever waits for a core is not said to wait for a file. */
 static void giving_up(void **arg)
 {
-    (void)arg;
     static const struct {
         uint64_t waited_s;
         bool in_kernel;
@@ -156,7 +152,6 @@ static uint64_t own_cpu_ns(void)
 /* A thread that waits for its core in order to stop is waited for, not polled without a pause. */
 static void on_a_busy_core(void **arg)
 {
-    (void)arg;
     cpu_set_t all, one;
     int core = 0;
     assert_int_equal(sched_getaffinity(0, sizeof all, &all), 0);

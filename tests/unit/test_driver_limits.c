@@ -39,7 +39,6 @@ static int core;
 
 static int find_core(void **state)
 {
-    (void)state;
     cpu_set_t all;
     if (sched_getaffinity(0, sizeof all, &all) != 0)
         return -1;
@@ -87,7 +86,6 @@ static struct driver_process driver_of(pid_t pid)
 
 static void a_program_that_others_hold_up(void **state)
 {
-    (void)state;
     pid_t hog = start(spin, 0), held_up = start(spin, 19);
     struct driver_process d = driver_of(held_up);
     struct outcome o = {0};
@@ -180,7 +178,6 @@ static _Noreturn void be_a_crowd(void)
  * more. */
 static void a_crowd(void **state)
 {
-    (void)state;
     struct limits few = limits;
     few.processes = 2;
     pid_t pid = start(be_a_crowd, 0);
@@ -204,7 +201,6 @@ static void a_crowd(void **state)
 
 static void a_program_that_sleeps(void **state)
 {
-    (void)state;
     pid_t pid = start(sleep_on, 0);
     struct driver_process d = driver_of(pid);
     struct outcome o = {0};

@@ -60,7 +60,6 @@ static pid_t start_crowd(void)
 
 static void many_threads(void **arg)
 {
-    (void)arg;
     cpu_set_t all;
     int core = 0;
     assert_int_equal(sched_getaffinity(0, sizeof all, &all), 0);

@@ -43,14 +43,12 @@ static struct driver_spec spec_of(const char *library)
 
 static int setup(void **arg)
 {
-    (void)arg;
     driver = driver_program(LAUNCH_CPU);
     return mkdtemp(scratch) ? 0 : -1;
 }
 
 static int teardown(void **arg)
 {
-    (void)arg;
     supervisor_free(&supervisor);
     free(driver);
     return rmdir(scratch);
@@ -58,7 +56,6 @@ static int teardown(void **arg)
 
 static void a_library_that_is_missing(void **arg)
 {
-    (void)arg;
     struct driver_process d;
     struct outcome o;
     struct driver_spec spec = spec_of("/nonexistent/library.so");
@@ -92,7 +89,6 @@ static void forget(char *file)
 /* Inputs for a device are masked. A student's code must not change what its driver reports. */
 static void a_device_that_changes(void **arg)
 {
-    (void)arg;
     struct driver_process d;
     struct outcome o;
     char *library = make_library();
@@ -111,7 +107,6 @@ static void a_device_that_changes(void **arg)
 /* What a library prints before it fails is what its author needs to read. */
 static void a_library_that_ends_the_process(void **arg)
 {
-    (void)arg;
     struct driver_process d;
     struct outcome o;
     char *library = make("library.so", "-shared -fPIC -include stdio.h -include stdlib.h",
@@ -161,7 +156,6 @@ static char *make_driver(const char *device)
 /* A runtime that did not get its device, once, computes on the host. Another device is a lie. */
 static void a_device_that_comes_and_goes(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *first, *second;
         enum outcome_kind kind;
@@ -192,7 +186,6 @@ static void a_device_that_comes_and_goes(void **arg)
  * device, whatever it says then: student code may have run. */
 static void where_it_computes(void **arg)
 {
-    (void)arg;
     static const struct {
         enum launch_kind kind;
         const char *device;
@@ -225,7 +218,6 @@ static void where_it_computes(void **arg)
 /* It carries out requests that call no kernel, also before it has a case. */
 static void no_library(void **arg)
 {
-    (void)arg;
     static const enum launch_kind kinds[] = {LAUNCH_CPU, LAUNCH_OPENACC};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         struct driver_process d;
@@ -254,7 +246,6 @@ static void no_library(void **arg)
  * is loaded, and its code may run on all cores of the launch. */
 static void empty_runs(void **arg)
 {
-    (void)arg;
     static const struct {
         int threads, cores;
         bool timed;
@@ -289,7 +280,6 @@ static void empty_runs(void **arg)
 
 static void no_time_left(void **arg)
 {
-    (void)arg;
     struct driver_process d;
     struct outcome o;
     struct driver_spec spec = spec_of(NULL);
@@ -301,7 +291,6 @@ static void no_time_left(void **arg)
 /* The time of the unit may be over while the empty runs are timed. */
 static void no_time_left_for_empty_runs(void **arg)
 {
-    (void)arg;
     struct driver_process d;
     struct outcome o;
     char *program = make_driver("");

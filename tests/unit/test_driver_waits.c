@@ -10,7 +10,6 @@
 
 static void ranks(void **arg)
 {
-    (void)arg;
     static const struct {
         struct pg_waits w;
         const char *says;

@@ -38,7 +38,6 @@ static void assert_value(char *const *env, const char *name, const char *want)
 
 static int empty(void **arg)
 {
-    (void)arg;
     const char *form =
         getenv("CMOCKA_MESSAGE_OUTPUT"); /* of the report: not the tests' to change */
     char *kept = form ? xstrdup(form) : NULL;
@@ -51,7 +50,6 @@ static int empty(void **arg)
 
 static void from_outside(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *name, *set, *want;
     } table[] = {
@@ -91,7 +89,6 @@ static void from_outside(void **arg)
 
 static void one_gpu(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *visible, *number, *want;
     } table[] = {
@@ -118,7 +115,6 @@ static void one_gpu(void **arg)
 /* A compiler gets this, in an empty environment, and not a word more. */
 static void nothing_else(void **arg)
 {
-    (void)arg;
     static const char *const want[] = {"LC_ALL=C.UTF-8",
                                        "HOME=/a b",
                                        "TMPDIR=/a b",
@@ -141,7 +137,6 @@ static void nothing_else(void **arg)
 
 static void threads(void **arg)
 {
-    (void)arg;
     static const struct {
         struct launch launch;
         int cores;
@@ -186,7 +181,6 @@ static void threads(void **arg)
 
 static void parts_of_a_driver(void **arg)
 {
-    (void)arg;
     static const char *const in_memory[] = {"OMPI_MCA_btl_vader_backing_directory",
                                             "OMPI_MCA_osc_sm_backing_directory",
                                             "OMPI_MCA_osc_rdma_backing_directory"};
@@ -211,7 +205,6 @@ static void parts_of_a_driver(void **arg)
 /* A build that looks for mistakes: what sanitizers and the C library are told. */
 static void looking(void **arg)
 {
-    (void)arg;
     const struct environment usual = {.scratch = "/a"},
                              zeros = {.scratch = "/a", .looking = true, .fill = FILL_ZEROS},
                              filled = {.scratch = "/a",
@@ -236,7 +229,6 @@ static void looking(void **arg)
 /* Made anew each time: what was made before does not change. */
 static void a_fresh_vector(void **arg)
 {
-    (void)arg;
     setenv("PATH", "/first", 1);
     char **a = environment_make(&(struct environment){.scratch = "/a"});
     setenv("PATH", "/second", 1);

@@ -11,7 +11,6 @@
 
 static void nobody_listens(void **arg)
 {
-    (void)arg;
     assert_int_equal(err_input(NULL, "%d", 1), -1);
     assert_int_equal(err_system(NULL, "%d", 1), -1);
     assert_int_equal(err_context(NULL, "%d", 1), -1);
@@ -19,7 +18,6 @@ static void nobody_listens(void **arg)
 
 static void starts_empty(void **arg)
 {
-    (void)arg;
     struct err e = ERR_INIT;
     assert_int_equal(e.kind, ERR_NONE);
     assert_string_equal(e.text, "");
@@ -27,7 +25,6 @@ static void starts_empty(void **arg)
 
 static void kinds(void **arg)
 {
-    (void)arg;
     struct err e = ERR_INIT;
     assert_int_equal(err_input(&e, "%s:%d: no", "a.yaml", 3), -1);
     assert_int_equal(e.kind, ERR_INPUT);
@@ -39,7 +36,6 @@ static void kinds(void **arg)
 
 static void context_goes_in_front(void **arg)
 {
-    (void)arg;
     struct err e = ERR_INIT;
     err_input(&e, "100%% of 'x%%sy' is wrong");
     assert_int_equal(err_context(&e, "line %d", 7), -1);
@@ -51,7 +47,6 @@ static void context_goes_in_front(void **arg)
 /* Whatever a user gives, a message ends within its record. */
 static void long_texts_are_cut(void **arg)
 {
-    (void)arg;
     struct {
         struct err e;
         unsigned char after[16];

@@ -72,7 +72,6 @@ enum { NOT = 0, AGREED = 1, UNDISTURBED = 2, BOTH = 3, CONFIRMED = 7 };
 
 static void what_runs_say(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *name;
         struct start start[STARTS_MOST];
@@ -200,7 +199,6 @@ static bool within(struct interval is, double value, double half)
 /* The half width is in units of the logarithm. */
 static void intervals(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *name;
         double unit, yardstick; /* what their starts differ by, logarithms */
@@ -243,7 +241,6 @@ static void intervals(void **arg)
 /* The copies have what the kernel's interval has, and what their own starts disagree by. */
 static void copies(void **arg)
 {
-    (void)arg;
     const struct {
         const char *name;
         double copies[4];
@@ -276,7 +273,6 @@ static void copies(void **arg)
 
 static void typical_runs(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *name;
         struct start start[STARTS_MOST];
@@ -303,7 +299,6 @@ static void typical_runs(void **arg)
 
 static void the_yardstick_alone(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *name;
         struct start start[STARTS_MOST];
@@ -338,7 +333,6 @@ static size_t starts_with(struct sample *s, int count, double unit, double slowe
 
 static void another_start(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *name;
         int starts;
@@ -382,7 +376,6 @@ static void another_start(void **arg)
 /* Whatever the node does, measuring ends: as soon as it can, and within the budget. */
 static void measuring_ends(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *name;
         double unit, slower, record, start; /* start: what each takes */
@@ -412,7 +405,6 @@ static void measuring_ends(void **arg)
 
 static void runs_of_a_start(void **arg)
 {
-    (void)arg;
     static const struct {
         double budget, run;
         unsigned runs;

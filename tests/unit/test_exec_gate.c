@@ -53,7 +53,6 @@ static pid_t start(int *gate)
 
 static void answered(void **arg)
 {
-    (void)arg;
     int gate;
     const pid_t pid = start(&gate);
     struct pollfd p = {gate, POLLIN, 0};
@@ -66,7 +65,6 @@ static void answered(void **arg)
 
 static void closed(void **arg)
 {
-    (void)arg;
     int gate;
     const pid_t pid = start(&gate);
     close(gate);
@@ -76,7 +74,6 @@ static void closed(void **arg)
 /* Who has ended meanwhile is not waited for. */
 static void ended(void **arg)
 {
-    (void)arg;
     int gate;
     const pid_t pid = start(&gate);
     struct pollfd p = {gate, POLLIN, 0};
@@ -90,7 +87,6 @@ static void ended(void **arg)
 /* A number comes instead of the gate when a program could not be started. */
 static void number(void **arg)
 {
-    (void)arg;
     int pair[2], sent = 4711, why;
     assert_int_equal(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, pair), 0);
     assert_int_equal(write(pair[1], &sent, sizeof sent), sizeof sent);

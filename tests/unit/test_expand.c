@@ -19,7 +19,6 @@
 
 static void whose_lines(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *name, *text, *found; /* found: how it begins; "": nothing */
     } table[] = {
@@ -59,7 +58,6 @@ static void whose_lines(void **arg)
 /* What a macro makes of _Pragma, and strings that only look like its operand. */
 static void operators(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *text, *found;
     } table[] = {
@@ -96,7 +94,6 @@ static void operators(void **arg)
 /* The adapter is the instructor's; the headers that it includes are not. */
 static void adapters(void **arg)
 {
-    (void)arg;
     static const char text[] =
         "# 0 \"paragrade_adapter.c\"\n" ATTRIBUTE "# 1 \"/d/src/my.h\" 1\n\n" ATTRIBUTE;
     char *found = expand_find_change(text, strlen(text), "/d/src", true);
@@ -108,7 +105,6 @@ static void adapters(void **arg)
 /* As many lines as a source can make: the name of the file must not be kept for each. */
 static void long_texts(void **arg)
 {
-    (void)arg;
     enum { LONG = 9 << 20 };
     struct strbuf text = STRBUF_INIT;
     strbuf_addf(&text, "# 1 \"%04000d\"\n", 0);
@@ -123,7 +119,6 @@ static void long_texts(void **arg)
 
 static void commands(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *command, *expands;
         bool adapter;

@@ -16,7 +16,6 @@
 
 static void points(void **arg)
 {
-    (void)arg;
     static const struct {
         struct unit_score score;
         bool part;
@@ -76,7 +75,6 @@ static void assert_next(const struct speed_rule rule[2], enum speed_metric metri
 
 static void next_points(void **arg)
 {
-    (void)arg;
     static const struct {
         struct speed_rule rule[2];
         double speedup;
@@ -125,7 +123,6 @@ static struct speed reached(long size, double fraction, bool graded)
 /* Only the best launch is paid. */
 static void next_points_of_a_launch(void **arg)
 {
-    (void)arg;
     static struct curve_point curve[] = {{0, 0}, {0.6, 0.4}, {1, 1}};
     static const struct speed_rule every[2] = {
         {.every_size = true, .points = 15, .curve = curve, .curve_count = 3}};
@@ -170,7 +167,6 @@ static void next_points_of_a_launch(void **arg)
 /* A race need not show again, also where it showed in each of a few runs. */
 static void again(void **arg)
 {
-    (void)arg;
     static const struct {
         int failed, runs;
         enum cause cause;
@@ -207,7 +203,6 @@ static void again(void **arg)
 /* Students run a check of their own; it has the cases of the run, unless its seed is a secret. */
 static void own_checks(void **arg)
 {
-    (void)arg;
     static const struct {
         enum case_kind kind;
         uint64_t seed;

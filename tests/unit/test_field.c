@@ -189,13 +189,11 @@ static unsigned check_fields(const struct place *p, const struct field_map *maps
 
 static void of_the_assignment(void **arg)
 {
-    (void)arg;
     assert_true(check_fields(&in_assignment, assignment_fields, OF_ASSIGNMENT) >= 41);
 }
 
 static void of_a_tier(void **arg)
 {
-    (void)arg;
     assert_true(check_fields(&in_tier, tier_fields, OF_TIER) >= 19);
 }
 
@@ -286,7 +284,6 @@ static void write_row(const char *path, char *page, const struct field_map *m,
 
 static void in_the_pages(void **arg)
 {
-    (void)arg;
     const bool write = getenv("PARAGRADE_WRITE_FIELDS") != NULL;
     for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++) {
         const struct field_map *m = pages[i].map;

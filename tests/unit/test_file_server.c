@@ -62,7 +62,6 @@ static int tree_closed(const char *dir, char ***names, size_t *count, struct err
 /* A list that is not whole is no list: students would be missing without a word. */
 static void listing_fails(void **arg)
 {
-    (void)arg;
     static const struct {
         int (*list)(const char *dir, char ***names, size_t *count, struct err *e);
         size_t count; /* without an error */
@@ -100,7 +99,6 @@ static void listing_fails(void **arg)
 /* The first writer must know that it is the first one. */
 static void answer_of_link_is_lost(void **arg)
 {
-    (void)arg;
     char *path = at("published"), *data;
     struct err e = ERR_INIT;
     answer_lost = true;

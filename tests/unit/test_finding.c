@@ -12,7 +12,6 @@
 
 static void names_place_and_cause(void **state)
 {
-    (void)state;
     static const char rank[] = "only rows that rank 1 of 2 has";
     static const struct {
         const char *pattern, *says, *says_not;

@@ -26,14 +26,12 @@ static char dir[64];
 
 static int setup(void **arg)
 {
-    (void)arg;
     snprintf(dir, sizeof dir, "/tmp/paragrade-test-fsio-XXXXXX");
     return mkdtemp(dir) ? 0 : -1;
 }
 
 static int teardown(void **arg)
 {
-    (void)arg;
     return fs_remove_tree(dir, NULL);
 }
 
@@ -77,7 +75,6 @@ static void make_socket(const char *name)
 
 static void not_to_be_read(void **arg)
 {
-    (void)arg;
     put("file", "12345678");
     assert_int_equal(mkfifo(at("fifo"), 0600), 0);
     assert_int_equal(mkdir(at("directory"), 0700), 0);
@@ -125,7 +122,6 @@ static void not_to_be_read(void **arg)
 
 static void no_permission(void **arg)
 {
-    (void)arg;
     if (geteuid() == 0) {
         print_message("as root every file can be read\n");
         skip();
@@ -144,7 +140,6 @@ static void no_permission(void **arg)
 
 static void reads_all(void **arg)
 {
-    (void)arg;
     static const size_t sizes[] = {0, 1, 65535, 65536, 65537, 1000003};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         char *text = xcalloc(sizes[i] + 1, 1), *data;
@@ -178,7 +173,6 @@ static void reads_all(void **arg)
 /* A hard link may lead to a file that its maker cannot even read: the grader could. */
 static void hard_links(void **arg)
 {
-    (void)arg;
     if (geteuid() != 0) {
         print_message("only root can give files away\n");
         skip();
@@ -220,7 +214,6 @@ static void hard_links(void **arg)
 
 static void failed_writes_leave_nothing(void **arg)
 {
-    (void)arg;
     struct err e = ERR_INIT;
     assert_int_equal(fs_write_atomic(at("missing/f"), "x", 1, &e), -1);
     assert_int_equal(e.kind, ERR_SYSTEM);
@@ -242,7 +235,6 @@ static void failed_writes_leave_nothing(void **arg)
 /* As on a full disk. */
 static void write_that_fails_half_way(void **arg)
 {
-    (void)arg;
     put("file", "old");
     fflush(NULL);
     pid_t pid = fork();
@@ -270,7 +262,6 @@ static void write_that_fails_half_way(void **arg)
 
 static void replaces(void **arg)
 {
-    (void)arg;
     char *data;
     struct stat st;
     put("target", "outside");
@@ -292,7 +283,6 @@ static void replaces(void **arg)
 /* A reader sees the old file or the new one, whole. */
 static void readers_see_whole_files(void **arg)
 {
-    (void)arg;
     enum { SIZE = 300000 };
     char *text = malloc(SIZE);
     assert_non_null(text);
@@ -329,7 +319,6 @@ static void readers_see_whole_files(void **arg)
 /* Who is told to end in the middle of it leaves no temporary. */
 static void ended_while_writing(void **arg)
 {
-    (void)arg;
     for (int round = 0; round < 40; round++) {
         fflush(NULL);
         pid_t pid = fork();
@@ -357,7 +346,6 @@ static void ended_while_writing(void **arg)
 
 static void first_writer_wins(void **arg)
 {
-    (void)arg;
     enum { WRITERS = 8, ROUNDS = 20 };
     for (int round = 0; round < ROUNDS; round++) {
         pid_t pids[WRITERS];
@@ -403,7 +391,6 @@ static void first_writer_wins(void **arg)
 
 static void directories(void **arg)
 {
-    (void)arg;
     put("file", "");
     symlink("nowhere", at("dangling"));
     const struct {
@@ -434,7 +421,6 @@ static void directories(void **arg)
 
 static void listing(void **arg)
 {
-    (void)arg;
     struct err e = ERR_INIT;
     char **names;
     size_t n;
@@ -459,7 +445,6 @@ static void listing(void **arg)
 
 static void what_exists(void **arg)
 {
-    (void)arg;
     put("file", "");
     symlink("nowhere", at("dangling"));
     symlink(".", at("here"));
@@ -483,7 +468,6 @@ static void what_exists(void **arg)
 
 static void absolute_paths(void **arg)
 {
-    (void)arg;
     char *p = fs_absolute(at("missing/x")); /* need not exist */
     assert_string_equal(p, at("missing/x"));
     free(p);
@@ -504,7 +488,6 @@ static void absolute_paths(void **arg)
 
 static void links_are_not_followed(void **arg)
 {
-    (void)arg;
     mkdir(at("outside"), 0700);
     put("outside/precious", "text");
     mkdir(at("tree"), 0700);
@@ -523,7 +506,6 @@ static void links_are_not_followed(void **arg)
 
 static void locked_directories(void **arg)
 {
-    (void)arg;
     static const mode_t modes[] = {0, 0100, 0200, 0400, 0500};
     mkdir(at("tree"), 0700);
     for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
@@ -551,7 +533,6 @@ static void locked_directories(void **arg)
 /* Deeper than there may be open files, and than a path may be long. */
 static void deep_trees(void **arg)
 {
-    (void)arg;
     enum { DEPTH = 3000 };
     struct rlimit before, few = {.rlim_cur = 200};
     assert_int_equal(mkdir(at("tree"), 0700), 0);
@@ -580,7 +561,6 @@ static void deep_trees(void **arg)
 
 static void cannot_be_removed(void **arg)
 {
-    (void)arg;
     struct err e = ERR_INIT;
     assert_int_equal(fs_remove_tree("/proc/self", &e), -1);
     assert_int_equal(e.kind, ERR_SYSTEM);

@@ -44,7 +44,6 @@ static void put(struct bytes b)
 
 static void refused(void **arg)
 {
-    (void)arg;
     static const struct {
         struct bytes text;
         const char *says;
@@ -74,7 +73,6 @@ static void refused(void **arg)
 /* Fill the field of row 1 (the one behind the header) and column 1, and write. */
 static void filled(void **arg)
 {
-    (void)arg;
     static const struct {
         struct bytes before, after;
     } table[] = {
@@ -121,7 +119,6 @@ static void filled(void **arg)
 /* What stands before the header stays, and is no row. */
 static void before_the_header(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *before, *after, *header; /* its first field */
         size_t line;
@@ -161,7 +158,6 @@ static void before_the_header(void **arg)
 
 static void quoted_when_needed(void **arg)
 {
-    (void)arg;
     struct gradebook g;
     struct err e = ERR_INIT;
     struct strbuf text = STRBUF_INIT;
@@ -178,7 +174,6 @@ static void quoted_when_needed(void **arg)
 
 static void values(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *field, *value;
     } table[] = {
@@ -213,7 +208,6 @@ static void values(void **arg)
 
 static void columns(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *heading;
         int column;
@@ -246,7 +240,6 @@ static const char *const students[STUDENTS * COLUMNS] = {
 
 static void matched(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *book;
         const char *keys; /* "02": column 0 of the gradebook, 2 of the known; "": none */
@@ -313,7 +306,6 @@ static void matched(void **arg)
 
 static void conflicts(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *book;
         int filled;

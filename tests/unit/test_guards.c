@@ -35,7 +35,6 @@ static const char *name_of(enum guards g)
 
 static void texts(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *name, *maps;
         enum guards wanted;
@@ -101,7 +100,6 @@ static void texts(void **arg)
 /* Names of files are long, and mappings are many. */
 static void large(void **arg)
 {
-    (void)arg;
     enum { MAPPINGS = 60000, NAME = 4000, LINE = 64 };
     static const struct mapped_file f = {0, 1, 4711};
     char *text = calloc(1, (size_t)MAPPINGS * LINE + NAME + sizeof BEFORE C AFTER + LINE),
@@ -117,7 +115,6 @@ static void large(void **arg)
 /* What the kernel of the system really says. */
 static void processes(void **arg)
 {
-    (void)arg;
     const size_t page = 4096, bytes = 4 * page, guard = PG_GUARD;
     int fd = memfd_create("C", MFD_CLOEXEC), other = memfd_create("C", MFD_CLOEXEC);
     assert_true(fd >= 0 && other >= 0 && ftruncate(fd, (off_t)bytes) == 0);
@@ -146,7 +143,6 @@ static void processes(void **arg)
  */
 static void hidden(void **arg)
 {
-    (void)arg;
     fflush(NULL);
     pid_t checks = fork();
     if (checks == 0) {

@@ -10,7 +10,6 @@
 
 static void shades(void **arg)
 {
-    (void)arg;
     static const struct {
         double value, largest;
         int shade;
@@ -26,7 +25,6 @@ static void shades(void **arg)
 
 static void pictures(void **arg)
 {
-    (void)arg;
     const struct {
         struct heat_map m;
         const char *picture;

@@ -31,7 +31,6 @@ static void seen(char *const *dirs, char *const *files, int out)
 
 static void links(void **arg)
 {
-    (void)arg;
     if (!namespaces_possible())
         skip();
     put_at("own/file", "");

@@ -30,7 +30,6 @@ static long long number(struct store *s, const char *sql)
 
 static void no_history(void **arg)
 {
-    (void)arg;
     struct store s;
     static const struct {
         const char *what, *sql, *text;
@@ -89,7 +88,6 @@ static void write_some(const char *path, int writer)
 
 static void several_writers(void **arg)
 {
-    (void)arg;
     char *path = at("many");
     for (int i = 0; i < WRITERS; i++)
         if (fork() == 0)
@@ -108,7 +106,6 @@ static void several_writers(void **arg)
 
 static void killed_writer(void **arg)
 {
-    (void)arg;
     char *path = at("killed");
     struct err e = ERR_INIT;
     struct store s;
@@ -134,7 +131,6 @@ static void killed_writer(void **arg)
 /* A night that nobody measured, several runs on one day, and a value of another processor. */
 static void rows(void **arg)
 {
-    (void)arg;
     static const char *const sql[] = {
         "INSERT INTO run VALUES (1,'a','1','x'), (2,'b','2','x'), (3,'c','3','x')",
         "INSERT INTO time VALUES (1,'n1','x','simd','1 thread','64'), (2,'n2','x','simd','1 "

@@ -59,7 +59,6 @@ static const struct {
 
 static void text_is_escaped(void **arg)
 {
-    (void)arg;
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct strbuf one = STRBUF_INIT, two = STRBUF_INIT;
         html_add(&one, table[i].text);
@@ -75,7 +74,6 @@ static void text_is_escaped(void **arg)
 /* Nothing is cut, in the middle of an entity for example. */
 static void long_names(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *piece, *html;
     } pieces[] = {{"<", "&lt;"}, {"\xff", BAD}, {"\xe2\x82\xac", "\xe2\x82\xac"}, {"a", "a"}};
@@ -172,7 +170,6 @@ static unsigned times_in(const char *text, const char *what)
 /* What each kind of column and cell becomes. */
 static void cells_of_a_table(void **arg)
 {
-    (void)arg;
     static const struct term_column columns[] = {{"points", TERM_RIGHT},
                                                  {"verdict", TERM_LEFT},
                                                  {"empty", TERM_LEFT},
@@ -206,7 +203,6 @@ static void cells_of_a_table(void **arg)
 
 static void every_function_escapes(void **arg)
 {
-    (void)arg;
     static const struct {
         void (*add)(struct html_page *p);
         unsigned texts; /* how often the text is on the page */
@@ -227,7 +223,6 @@ static void every_function_escapes(void **arg)
 
 static void a_page_is_used_up(void **arg)
 {
-    (void)arg;
     struct html_page p = HTML_PAGE_INIT;
     section(&p);
     char *first = html_page_finish(&p, "T", "S", "F"),

@@ -16,7 +16,6 @@ enum { ROWS_MOST = 3 };
 
 static void merged(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *old; /* NULL: there is no file */
         struct class_row row[ROWS_MOST];
@@ -93,7 +92,6 @@ static void merged(void **arg)
 
 static void not_merged(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *old, *says;
     } table[] = {
@@ -119,7 +117,6 @@ static void not_merged(void **arg)
 
 static void metadata_refused(void **arg)
 {
-    (void)arg;
     struct strbuf deep = STRBUF_INIT;
     for (int i = 0; i < 200; i++)
         strbuf_adds(&deep, "[");
@@ -142,7 +139,6 @@ static void metadata_refused(void **arg)
 
 static void metadata(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *text, *says; /* number name sid email created| */
     } table[] = {

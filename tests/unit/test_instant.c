@@ -81,7 +81,6 @@ static const struct {
 
 static void refused(void **state)
 {
-    (void)state;
     int64_t t;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct err e = ERR_INIT, local = ERR_INIT;
@@ -98,7 +97,6 @@ static void refused(void **state)
 
 static void moments(void **state)
 {
-    (void)state;
     int64_t t;
     char text[INSTANT_TEXT];
     setenv("TZ", "Europe/Berlin", 1);
@@ -140,7 +138,6 @@ static const struct {
 
 static void shares(void **state)
 {
-    (void)state;
     const struct deadline d = {.given = true,
                                .grace_s = 900,
                                .every_s = 24 * HOUR,

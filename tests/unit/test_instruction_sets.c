@@ -12,7 +12,6 @@
 
 static void texts(void **arg)
 {
-    (void)arg;
     static const char *const table[][2] = {
         {"gcc -O2 a.c", "any x86-64 processor, which has SSE2 only (no option -mavx2)"},
         {"gcc -O3 -mavx2 a.c", "AVX2 only (-mavx2)"},
@@ -31,7 +30,6 @@ static void texts(void **arg)
 
 static void missing(void **arg)
 {
-    (void)arg;
     static const char gcc[] =
         "In file included from /usr/lib/gcc/x86_64-linux-gnu/12/include/immintrin.h:49,\n"
         "simd.c: In function 'gemm_i32':\n"

@@ -26,7 +26,6 @@ static int load(const char *text, struct job_record *b, struct err *e)
 
 static void damaged(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *text, *error;
     } table[] = {
@@ -57,7 +56,6 @@ static void damaged(void **arg)
 
 static void written_and_read(void **arg)
 {
-    (void)arg;
     static const char *const ids[] = {"anna.naive", "ben.simd", "cleo.openmp"};
     struct err e = ERR_INIT;
     char *path = xasprintf("%s/array-2.json", test_dir);

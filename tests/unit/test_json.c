@@ -33,7 +33,6 @@ static int teardown(void **arg)
 
 static void bad_files(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *text, *error;
     } table[] = {
@@ -64,7 +63,6 @@ static void bad_files(void **arg)
 
 static void bad_fields(void **arg)
 {
-    (void)arg;
     enum type { TEXT, INT, NUMBER, BOOL, LIST };
     static const struct {
         enum type type;
@@ -115,7 +113,6 @@ static void bad_fields(void **arg)
 
 static void round_trip(void **arg)
 {
-    (void)arg;
     struct err e = ERR_INIT;
     struct json_reader rd = {file, ERR_SYSTEM, &e, false};
     json_t *o = json_object();
@@ -145,7 +142,6 @@ static void round_trip(void **arg)
 
 static void printed(void **arg)
 {
-    (void)arg;
     static const struct {
         double number;
         const char *text;

@@ -33,7 +33,6 @@ static int load(const char *text, const char *type, struct kernel_file **f, stru
 
 static void refusals(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *text, *says;
     } table[] = {
@@ -159,7 +158,6 @@ static void refusals(void **arg)
 
 static void examples(void **arg)
 {
-    (void)arg;
     struct kernel_file *f;
     struct err e = ERR_INIT;
     const char text[] = "function: void f(int h, int w, const uint64_t *x, int8_t *y)\n"
@@ -194,7 +192,6 @@ static struct kernel_file *dot(const char *type)
 
 static void a_kernel(void **arg)
 {
-    (void)arg;
     struct kernel_file *f = dot("f64");
     const struct kernel *k = &f->kernel;
     struct shape s;
@@ -226,7 +223,6 @@ static void a_kernel(void **arg)
 /* Results of two outputs, the first in place: what the rules take and what they refuse. */
 static void several_outputs(void **arg)
 {
-    (void)arg;
     enum { N = 5 };
     static const struct {
         const char *compare;
@@ -314,7 +310,6 @@ static void several_outputs(void **arg)
 /* Every order of a sum of products of whole numbers is exact. */
 static void whole_numbers(void **arg)
 {
-    (void)arg;
     enum { N = 10007 };
     static const char *const types[] = {"f64", "f32"};
     for (int t = 0; t < 2; t++) {
@@ -370,7 +365,6 @@ static struct facts look(const int32_t *x, uint32_t n)
 
 static void generators(void **arg)
 {
-    (void)arg;
     enum { N = 5000 };
     static const struct {
         const char *words;
@@ -408,7 +402,6 @@ static void generators(void **arg)
 
 static void planted(void **arg)
 {
-    (void)arg;
     int runs = 0;
     for (uint64_t seed = 0; seed < 200; seed++) {
         int32_t *x = filled("plant 7 0.5 uniform 0 6", seed, 50);
@@ -422,7 +415,6 @@ static void planted(void **arg)
 
 static void expressions(void **arg)
 {
-    (void)arg;
     static const char *const names[] = {"n", "m"};
     static const int dim[] = {7, 3};
     static const struct {
@@ -469,7 +461,6 @@ static void expressions(void **arg)
  */
 static void rounded_results(void **arg)
 {
-    (void)arg;
     struct kernel_file *f = dot("f64");
     static const struct {
         double got, spread;
@@ -502,7 +493,6 @@ static void rounded_results(void **arg)
 
 static void header(void **arg)
 {
-    (void)arg;
     struct kernel_file *f;
     struct err e = ERR_INIT;
     assert_int_equal(load("about: ends */ here\n" DOT VALUES TRUSTED, "f64", &f, &e), 0);

@@ -14,14 +14,12 @@ static const struct kernel *k;
 
 static int setup(void **arg)
 {
-    (void)arg;
     k = kernel_find("gemm", TYPE_I32);
     return k ? 0 : -1;
 }
 
 static void found_by_name(void **arg)
 {
-    (void)arg;
     assert_null(kernel_find("gemv", TYPE_I32));
     assert_string_equal(k->function, "gemm_i32");
     struct shape s = {.dim = {3, 5, 7}};
@@ -33,7 +31,6 @@ static void found_by_name(void **arg)
 
 static void values(void **arg)
 {
-    (void)arg;
     static const struct {
         enum value_dist dist;
         int32_t low, high;
@@ -65,7 +62,6 @@ static void values(void **arg)
 /* Runs are replayed later, and on other machines: their values stay as they are. */
 static void golden(void **arg)
 {
-    (void)arg;
     static const struct {
         enum value_dist values;
         int32_t first, second, eighth, last;
@@ -90,7 +86,6 @@ static void golden(void **arg)
 /* Every input and every seed has other values throughout: a remembered result is wrong. */
 static void fresh_values(void **arg)
 {
-    (void)arg;
     enum { N = 64 };
     static int32_t a[N * N], b[N * N];
     const struct shape s = {.dim = {N, N, N}};
@@ -112,7 +107,6 @@ static void fresh_values(void **arg)
 
 static void expected_is_the_product(void **arg)
 {
-    (void)arg;
     static const struct shape shapes[] = {
         {.dim = {1, 1, 1}}, {.dim = {7, 9, 33}}, {.dim = {65, 17, 300}}, {.dim = {31, 129, 257}}};
     for (size_t t = 0; t < sizeof shapes / sizeof shapes[0]; t++) {

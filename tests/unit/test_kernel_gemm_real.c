@@ -133,7 +133,6 @@ static const struct shape shapes[] = {
 
 static void honest_kernels_pass(void **arg)
 {
-    (void)arg;
     static const enum sum sums[] = {IN_ORDER, BACKWARDS, PAIRWISE};
     for (size_t t = 0; t < 2; t++)
         for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++)
@@ -157,7 +156,6 @@ static void honest_kernels_pass(void **arg)
 
 static void wrong_kernels_do_not(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *what;
         enum element_type type;
@@ -201,7 +199,6 @@ static void wrong_kernels_do_not(void **arg)
 /* One wrong element, and what it is said to be. */
 static void one_wrong_element(void **arg)
 {
-    (void)arg;
     static const struct {
         double value;
         const char *got;
@@ -227,7 +224,6 @@ static void one_wrong_element(void **arg)
 
 static void what_c_held_before(void **arg)
 {
-    (void)arg;
     for (size_t t = 0; t < 2; t++)
         for (uint64_t random = 1; random < 9; random++) {
             struct problem p;
@@ -250,7 +246,6 @@ static void what_c_held_before(void **arg)
 
 static void zeros_have_no_sign(void **arg)
 {
-    (void)arg;
     struct problem p;
     struct mismatch m;
     struct accuracy a;
@@ -264,7 +259,6 @@ static void zeros_have_no_sign(void **arg)
 /* Matrices of zeros have no scale: their product must be zero, and may be. */
 static void zeros(void **arg)
 {
-    (void)arg;
     struct problem p;
     struct mismatch m;
     struct accuracy a;
@@ -282,7 +276,6 @@ static void zeros(void **arg)
  * smaller than the others, the error of its products is as large as theirs. */
 static void small_among_large(void **arg)
 {
-    (void)arg;
     static const struct {
         double error; /* in roundoffs */
         unsigned wrong;
@@ -304,7 +297,6 @@ static void small_among_large(void **arg)
 
 static void certified(void **arg)
 {
-    (void)arg;
     for (size_t t = 0; t < 2; t++)
         for (int v = VALUES_BALANCED; v <= VALUES_UNIFORM; v += VALUES_UNIFORM - VALUES_BALANCED) {
             struct problem p;

@@ -18,7 +18,6 @@ static const struct kernel *const csr = &kernel_spmm_csr_f64, *const ell = &kern
 
 static void sizes_refused(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *text, *says;
     } table[] = {
@@ -49,7 +48,6 @@ static void sizes_refused(void **arg)
 
 static void sizes_taken(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *text, *back;
         int dim[3], nnz, width;
@@ -87,7 +85,6 @@ static void sizes_taken(void **arg)
  * need not be read. */
 static void bytes(void **arg)
 {
-    (void)arg;
     const struct kernel *const kernels[] = {csr, ell};
     for (int k = 0; k < 2; k++)
         for (int i = 0; i < csr->edges_count; i++) {
@@ -104,7 +101,6 @@ static void bytes(void **arg)
 /* The longest text fits. */
 static void longest(void **arg)
 {
-    (void)arg;
     char text[SHAPE_TEXT];
     const struct shape s = {.dim = {2147483646, 2147483647, 2147483645, 2147483644},
                             .structure = {.family = STRUCTURE_UNIFORM, .parameter = 2147483647}};
@@ -144,7 +140,6 @@ static void discard(struct problem *p)
 /* A case is the same matrix in both kernels. */
 static void same_matrix(void **arg)
 {
-    (void)arg;
     static const char *const sizes[] = {"poisson:100x3", "gaps:60x40x2", "rmat-4:64x5",
                                         "dense-row:9x33x2", "empty:3x2x1"};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
@@ -161,7 +156,6 @@ static void same_matrix(void **arg)
 /* Each run has its own places of the entries, and as many of them. */
 static void places_change(void **arg)
 {
-    (void)arg;
     const struct kernel *const kernels[] = {csr, ell};
     for (int k = 0; k < 2; k++) {
         struct shape s;
@@ -181,7 +175,6 @@ static void places_change(void **arg)
 /* By the definition, with the matrix in full. */
 static void definition(void **arg)
 {
-    (void)arg;
     struct problem p;
     make(&p, csr, "rmat-4:33x7", VALUES_BALANCED);
     enum { M = 33, K = 7 };
@@ -206,7 +199,6 @@ static void definition(void **arg)
 /* The padding of ELLPACK. */
 static void padding(void **arg)
 {
-    (void)arg;
     struct problem p;
     make(&p, ell, "gaps:60x40x2", VALUES_BALANCED);
     const int *col = p.in[0], width = shape_extent(p.shape, SPMM_WIDTH);
@@ -250,7 +242,6 @@ static void assert_described(struct problem *p, const struct kernel *k, uint64_t
 
 static void unwritten_empty_rows(void **arg)
 {
-    (void)arg;
     const uint64_t poison = kernel_poison_pattern(csr, UINT64_C(0x9e3779b97f4a7c15));
     struct problem p;
     make(&p, csr, "gaps:60x40x2", VALUES_UNIFORM);
@@ -261,7 +252,6 @@ static void unwritten_empty_rows(void **arg)
 
 static void another_mistake(void **arg)
 {
-    (void)arg;
     struct problem p;
     make(&p, csr, "gaps:60x40x2", VALUES_UNIFORM);
     memcpy(p.got, p.right, 120 * sizeof *p.got);
@@ -275,7 +265,6 @@ static void another_mistake(void **arg)
 
 static void sums_in_int(void **arg)
 {
-    (void)arg;
     struct problem p;
     make(&p, csr, "uniform-5:60x40x2", VALUES_BALANCED);
     for (int i = 0; i < 120; i++)
@@ -299,7 +288,6 @@ static void wrong_places(struct problem *p, int row, int entry)
 
 static void by_columns(void **arg)
 {
-    (void)arg;
     struct problem p;
     make(&p, ell, "uniform-5:60x40x2", VALUES_BALANCED);
     wrong_places(&p, 1, 60);
@@ -308,7 +296,6 @@ static void by_columns(void **arg)
 
 static void as_csr(void **arg)
 {
-    (void)arg;
     struct problem p;
     make(&p, ell, "banded-2:30x30x2", VALUES_BALANCED);
     const int *col = p.in[0], width = shape_extent(p.shape, SPMM_WIDTH);
@@ -327,7 +314,6 @@ static void as_csr(void **arg)
 /* A float does not have enough bits for the products, nor for one of the factors. */
 static void floats_are_wrong(void **arg)
 {
-    (void)arg;
     for (int v = 0; v < SPMM_VALUES; v++) {
         struct problem p;
         make(&p, csr, "uniform-20:60x40x2", spmm_values[v]);
@@ -341,7 +327,6 @@ static void floats_are_wrong(void **arg)
 /* The unit of errors: a plain sum in double has errors of about 1, and every one is accepted. */
 static void plain_sums(void **arg)
 {
-    (void)arg;
     static const char *const sizes[] = {"poisson:900x8", "uniform-20:500x400x8", "rmat-16:512x8",
                                         "dense-row:200x3000x4"};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {

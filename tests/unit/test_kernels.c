@@ -108,7 +108,6 @@ static void is_accepted(struct problem *p)
 
 static void right_answers(void **arg)
 {
-    (void)arg;
     for_all(is_accepted);
 }
 
@@ -127,7 +126,6 @@ static void is_noticed(struct problem *p)
 
 static void one_wrong_element(void **arg)
 {
-    (void)arg;
     for_all(is_noticed);
 }
 
@@ -143,7 +141,6 @@ static void is_untouched(struct problem *p)
 
 static void never_written(void **arg)
 {
-    (void)arg;
     for_all(is_untouched);
 }
 
@@ -205,7 +202,6 @@ static void add_noise(struct problem *p, double units)
  * reasons is not. */
 static void shortcuts(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *name;
         split *high, *low;
@@ -244,7 +240,6 @@ static void shortcuts(void **arg)
 /* Floating-point inputs have both signs, in every kind of values. */
 static void signs(void **arg)
 {
-    (void)arg;
     for (size_t i = 0; i < KERNELS; i++)
         for (int v = 0; v < kernels[i]->values_count; v++) {
             const struct kernel *k = kernels[i];
@@ -269,7 +264,6 @@ static void signs(void **arg)
 /* A pure function of its arguments; another seed gives other values. */
 static void generated(void **arg)
 {
-    (void)arg;
     for (size_t i = 0; i < KERNELS; i++) {
         const struct kernel *k = kernels[i];
         const struct shape s = kernel_cube(k, 40);
@@ -291,7 +285,6 @@ static void generated(void **arg)
 /* The yardstick is certified with the first values and with those of timed runs. */
 static void certified(void **arg)
 {
-    (void)arg;
     for (size_t i = 0; i < KERNELS; i++)
         for (int timed = 0; timed < 2 && kernels[i]->certify; timed++) {
             const struct kernel *k = kernels[i];
@@ -312,7 +305,6 @@ static void certified(void **arg)
 
 static void described(void **arg)
 {
-    (void)arg;
     for (size_t i = 0; i < KERNELS; i++) {
         const struct kernel *k = kernels[i];
         char *function = xasprintf("%s_%s", k->name, type_name(k->type));
@@ -345,7 +337,6 @@ static void described(void **arg)
 /* Of the stencil: what students get wrong. */
 static void stencil(void **arg)
 {
-    (void)arg;
     static const double in[] = {1, 2, 4, 8, 16, 32},
                         right[] = {-4 + 2 + 8,   -8 + 1 + 4 + 16,  -16 + 2 + 32,
                                    -32 + 16 + 1, -64 + 8 + 32 + 2, -128 + 16 + 4};
@@ -358,7 +349,6 @@ static void stencil(void **arg)
 /* As it is read from a file: the path alone. */
 static void matrix_not_read(void **arg)
 {
-    (void)arg;
     for (size_t i = 0; i < KERNELS; i++) {
         struct err e = ERR_INIT;
         struct shape s = {.structure = {.family = STRUCTURE_FILE, .file = "a.mtx"},
@@ -393,7 +383,6 @@ static void chacha(const uint32_t in[16], int rounds, uint32_t out[16])
 /* The test vector of RFC 8439, section 2.3.2: this is ChaCha. */
 static void chacha_as_published(void **arg)
 {
-    (void)arg;
     const uint32_t in[16] = {0x61707865, 0x3320646e, 0x79622d32, 0x6b206574, 0x03020100, 0x07060504,
                              0x0b0a0908, 0x0f0e0d0c, 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c,
                              0x00000001, 0x09000000, 0x4a000000, 0x00000000};
@@ -425,7 +414,6 @@ static uint32_t plain_word(uint64_t seed, int input, uint32_t j)
 /* The same values on every processor: as plain arithmetic gives them, one element at a time. */
 static void values_do_not_depend_on_vectors(void **arg)
 {
-    (void)arg;
     enum { N = 67 };
     const struct shape shape = {.dim = {N, N, N}};
     const uint64_t seed = 20261125;

@@ -14,7 +14,6 @@ static const struct shape small = {.dim = {8, 8, 8}}, large = {.dim = {64, 64, 6
 
 static void the_best_time_stays(void **arg)
 {
-    (void)arg;
     static const struct {
         struct shape shape;
         double seconds; /* noted */
@@ -46,7 +45,6 @@ static void the_best_time_stays(void **arg)
 /* As many as there are sizes. */
 static void many(void **arg)
 {
-    (void)arg;
     struct known_times t = {0};
     for (int i = 1; i <= 100; i++)
         known_times_note(&t, (struct shape){.dim = {i, 1, 1}}, i);

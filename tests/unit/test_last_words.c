@@ -10,7 +10,6 @@
 
 static void words(void **arg)
 {
-    (void)arg;
     static const char *const table[][2] = {
         {"", ""},
         {"sum is 7\n", ""},
@@ -41,7 +40,6 @@ static void words(void **arg)
 
 static void lines(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *text;
         size_t cap;

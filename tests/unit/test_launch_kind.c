@@ -13,7 +13,6 @@
 /* Assignments, submissions and installations depend on these. */
 static void names(void **arg)
 {
-    (void)arg;
     static const struct {
         enum launch_kind kind;
         const char *name, *function, *program;
@@ -38,7 +37,6 @@ static void names(void **arg)
 
 static void traits(void **arg)
 {
-    (void)arg;
     static const struct {
         enum launch_trait trait;
         const char *kinds;
@@ -64,7 +62,6 @@ static void traits(void **arg)
 
 static void evidence(void **arg)
 {
-    (void)arg;
     static const struct {
         enum attest_kind what;
         const char *kinds;
@@ -84,7 +81,6 @@ static void evidence(void **arg)
 /* What holds for every line of the table. */
 static void entries(void **arg)
 {
-    (void)arg;
     for (unsigned k = 0; k < LAUNCH_KIND_COUNT; k++) {
         const struct launch_kind_info *kind = launch_kind_info((enum launch_kind)k);
         assert_true(kind->attest != 0);

@@ -31,7 +31,6 @@ static int read_text(const char *text, struct leaderboard *l, struct err *e)
 
 static void bad_files(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *text, *says;
     } table[] = {
@@ -76,7 +75,6 @@ static void bad_files(void **arg)
 
 static void good_files(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *text, *of_student1, *of_student2;
     } table[] = {
@@ -144,7 +142,6 @@ static void assert_csv(const struct source *s, const char *optin, const char *ro
 /* Who failed, is flagged, has no time that counts, or did not ask, is not on it. */
 static void who_is_not_on_it(void **arg)
 {
-    (void)arg;
     struct source s = class_make(3);
     assert_csv(&s, HEAD, "");
     s = class_make(3);
@@ -170,7 +167,6 @@ static void who_is_not_on_it(void **arg)
 /* Whose intervals overlap with that of the first one of a rank share it. */
 static void ranks(void **arg)
 {
-    (void)arg;
     static const struct {
         struct interval speedup[3];
         const char *rows; /* without numbers */
@@ -206,7 +202,6 @@ static void ranks(void **arg)
 /* The page has pseudonyms as text, and no name. A table of before is replaced. */
 static void pages(void **arg)
 {
-    (void)arg;
     const struct source s = class_make(3);
     char *html = written(&s, HEAD "student1,<script>'\nstudent3,=1+1\n", "leaderboard.html");
     assert_non_null(strstr(html, "&lt;script&gt;&#39;"));

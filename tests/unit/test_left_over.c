@@ -10,7 +10,6 @@
 
 static void widths(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *name;
         struct tried_size tried[6];

@@ -20,7 +20,6 @@ static char *put(const char *text, size_t bytes)
 
 static void refused(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *text;
         size_t bytes;
@@ -54,7 +53,6 @@ static void refused(void **arg)
 
 static void no_file(void **arg)
 {
-    (void)arg;
     struct line_reader l;
     struct err e = ERR_INIT;
     char *path = at("nowhere");
@@ -69,7 +67,6 @@ static void no_file(void **arg)
 
 static void lines(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *text;
         const char *lines; /* with a | behind each */
@@ -108,7 +105,6 @@ static void lines(void **arg)
 /* A line may be longer than any buffer. */
 static void long_line(void **arg)
 {
-    (void)arg;
     enum { LONG = 300000 };
     char *text = xcalloc(LONG + 3, 1), *path;
     memset(text, 'x', LONG);
@@ -129,7 +125,6 @@ static void long_line(void **arg)
 /* An error names file and line; what it quotes cannot control a terminal. */
 static void messages(void **arg)
 {
-    (void)arg;
     struct line_reader l;
     struct err e = ERR_INIT;
     char *path = put("one\n\x1b[2J\n", 9);

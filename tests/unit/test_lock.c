@@ -24,7 +24,6 @@ enum { SIGNED_WITHIN_MS = 8000, POLL_MS = 100 };
 
 static void one_driver_at_a_time(void **state)
 {
-    (void)state;
     struct err e = ERR_INIT;
     char *lock = rundir_lock(test_dir);
     assert_false(run_is_locked(test_dir));
@@ -124,7 +123,6 @@ static pid_t holder(const char *lock)
 
 static void a_busy_holder_is_alive_and_a_stopped_one_is_not(void **state)
 {
-    (void)state;
     char *lock = rundir_lock(test_dir);
     const pid_t pid = holder(lock);
     make_old(lock);
@@ -143,7 +141,6 @@ static void a_busy_holder_is_alive_and_a_stopped_one_is_not(void **state)
 
 static void a_holder_learns_that_another_has_taken_over(void **state)
 {
-    (void)state;
     struct err e = ERR_INIT;
     assert_int_equal(run_lock(test_dir, &e), 0);
     assert_int_equal(run_lock_kept(test_dir, &e), 0);

@@ -25,7 +25,6 @@ static char *expanded(const char *text)
 
 static void texts(void **state)
 {
-    (void)state;
     static const struct {
         const char *text, *out;
     } row[] = {
@@ -65,7 +64,6 @@ static void texts(void **state)
 /* Macros of a header count, and how often they were used is known. */
 static void several_texts(void **state)
 {
-    (void)state;
     static const char header[] = "#define N 4\n#define UNUSED 5\n", source[] = "N + N";
     struct macros *m = macros_new();
     size_t n;
@@ -81,7 +79,6 @@ static void several_texts(void **state)
 /* Nothing that can be handed in takes long, or much memory. */
 static void hostile(void **state)
 {
-    (void)state;
     struct strbuf power = STRBUF_INIT, deep = STRBUF_INIT, joined = STRBUF_INIT,
                   dropped = STRBUF_INIT, grown = STRBUF_INIT;
     strbuf_adds(&power, "#define X0 x x\n");

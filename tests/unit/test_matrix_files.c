@@ -37,14 +37,12 @@ static int fresh(void **arg)
 
 static int done(void **arg)
 {
-    (void)arg;
     matrix_files_free(files);
     return 0;
 }
 
 static void refused(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *text, *says;
     } table[] = {
@@ -96,7 +94,6 @@ static void refused(void **arg)
 /* Before it is read: the file is a hole of a gigabyte behind the first line. */
 static void too_large(void **arg)
 {
-    (void)arg;
     struct err e = ERR_INIT;
     char *path = xasprintf("%s/small.mtx", test_dir);
     assert_int_equal(truncate(path, (off_t)MATRIX_FILE_MOST + 1), 0);
@@ -107,7 +104,6 @@ static void too_large(void **arg)
 
 static void taken(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *text;
         int dim[3], nnz, width;
@@ -140,7 +136,6 @@ static void taken(void **arg)
 /* ELLPACK refuses a matrix that would be nearly all padding. */
 static void too_wide(void **arg)
 {
-    (void)arg;
     struct strbuf text = STRBUF_INIT;
     struct shape s;
     struct err e = ERR_INIT;
@@ -158,7 +153,6 @@ static void too_wide(void **arg)
 /* A structure that was read without its file is equal to one with its matrix. */
 static void paths_are_enough_to_compare(void **arg)
 {
-    (void)arg;
     struct shape s;
     struct structure path, other;
     char text[STRUCTURE_TEXT];
@@ -194,7 +188,6 @@ static void discard(const struct kernel *k, void **in)
  * the file, and none is 0. */
 static void rows_of_the_file(void **arg)
 {
-    (void)arg;
     static const int start[] = {0, 2, 2, 3, 6, 6}, cols[] = {0, 2, 1, 0, 1, 3};
     struct shape s;
     assert_int_equal(kernel_shape(csr, "small.mtx:2", files, &s, NULL), 0);
@@ -222,7 +215,6 @@ static void rows_of_the_file(void **arg)
 /* A case is the same matrix in both kernels. */
 static void both_formats(void **arg)
 {
-    (void)arg;
     static const char *const sizes[] = {"small.mtx:3", "more/none.mtx:2"};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         struct shape s;
@@ -242,7 +234,6 @@ static void both_formats(void **arg)
 /* Two assignments can have different files with the same path. */
 static void same_path_elsewhere(void **arg)
 {
-    (void)arg;
     put_at("other/small.mtx", GENERAL "5 4 1\n1 1 1\n");
     char *dir = at("other");
     struct matrix_files *other = matrix_files_new(dir);

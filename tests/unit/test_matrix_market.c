@@ -45,7 +45,6 @@ struct refusal {
 
 static void bad_first_lines(void **arg)
 {
-    (void)arg;
     static const struct refusal table[] = {
         {"", "1: the file is empty"},
         {"\n" COORDINATE, "1: the first line must begin with %%MatrixMarket"},
@@ -83,7 +82,6 @@ static void bad_first_lines(void **arg)
 
 static void bad_sizes(void **arg)
 {
-    (void)arg;
     static const struct refusal table[] = {
         {COORDINATE, "1: the file ends before the line with the size"},
         {COORDINATE "% 1 1 1\n\n", "3: the file ends before the line with the size"},
@@ -126,7 +124,6 @@ static void bad_sizes(void **arg)
 
 static void bad_entries(void **arg)
 {
-    (void)arg;
     static const struct refusal table[] = {
         {COORDINATE "2 2 2\n1 1 1.00000\n", "3: the file ends after 1 of 2 entries"},
         {COORDINATE "2 2 1\n% 1 1 1\n\n", "4: the file ends after 0 of 1 entries"},
@@ -180,7 +177,6 @@ static void bad_entries(void **arg)
 
 static void no_file(void **arg)
 {
-    (void)arg;
     struct csr a;
     struct err e = ERR_INIT;
     assert_int_equal(matrix_market_read(test_dir, &a, NULL, &e), -1);
@@ -194,7 +190,6 @@ static void no_file(void **arg)
 /* Files so large that their entries could be there: 13 GB with nothing in them. */
 static void too_many_entries(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *text, *says;
     } table[] = {
@@ -242,7 +237,6 @@ static char *text_of(const struct csr *a)
 
 static void taken(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *text, *matrix;
     } table[] = {
@@ -299,7 +293,6 @@ static void taken(void **arg)
 
 static void what_the_file_says(void **arg)
 {
-    (void)arg;
     struct csr a;
     struct matrix_market about;
     put_at("a.mtx", "%%MatrixMarket matrix array integer skew-symmetric\n3 3\n1\n2\n3\n");
@@ -317,7 +310,6 @@ static void what_the_file_says(void **arg)
 /* So many rows may be empty. An entry beside the diagonal of a symmetric file fills two. */
 static void most_empty_rows(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *text;
         int32_t rows, nnz, last_col;
@@ -347,7 +339,6 @@ static void most_empty_rows(void **arg)
  * busy machine. 10 MB take about 0.2 s. */
 static void large(void **arg)
 {
-    (void)arg;
     enum { ROWS = 20000, PER_ROW = 30 };
     struct strbuf sb = STRBUF_INIT;
     strbuf_addf(&sb, "%s%d %d %d\n", INTEGER, ROWS, ROWS, ROWS * PER_ROW);

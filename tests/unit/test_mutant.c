@@ -29,7 +29,6 @@ static bool gives(const char *text, const char *what, const char *wanted)
 
 static void none(void **state)
 {
-    (void)state;
     static const char *const texts[] = {
         "",
         "}",
@@ -60,7 +59,6 @@ static void none(void **state)
 
 static void changes(void **state)
 {
-    (void)state;
 #define BODY(text) "void f(void) { " text " }"
     static const struct {
         const char *text, *what, *wanted; /* wanted NULL: there is none of this kind */
@@ -103,7 +101,6 @@ static void changes(void **state)
 
 static void texts(void **state)
 {
-    (void)state;
     static const char text[] = "void f(void)\n{\n    if (a) {\n        g(M, 1);\n    }\n}\n";
     struct mutant_list l;
     mutants_of(&kernel_gemm_i32, text, strlen(text), &l);
@@ -123,7 +120,6 @@ static void texts(void **state)
 /* Where the trap of the changes of a dimension is. '@' marks the place, '$' one without braces. */
 static void probes(void **state)
 {
-    (void)state;
     static const char *const table[] = {
         "void f(void) {@ g(M); }",
         "void f(void) { if (a) return;@ g(M); }",

@@ -13,7 +13,6 @@
 
 static void absent(void **arg)
 {
-    (void)arg;
     struct names n = NAMES_INIT;
     assert_int_equal(names_find(&n, "a"), NAMES_NONE);
     names_free(&n);
@@ -25,7 +24,6 @@ static void absent(void **arg)
 
 static void many(void **arg)
 {
-    (void)arg;
     enum { COUNT = 5000 };
     struct names n = NAMES_INIT;
     char **name = xcalloc(COUNT, sizeof *name);

@@ -36,7 +36,6 @@ static struct ceiling gpu[] = {{.workers = 1,
 
 static void ceilings(void **arg)
 {
-    (void)arg;
     static const struct node_record host = {
         .peak_gops = 50, .bandwidth_gbs = 10, .ceilings = measured, .ceilings_count = 3};
     static const struct node_record device = {.device = true,
@@ -77,7 +76,6 @@ static void ceilings(void **arg)
 
 static void devices(void **arg)
 {
-    (void)arg;
     struct pg_device d = {.gops = {[PG_I32] = 3, [PG_F32] = 2, [PG_F64] = 0}, .copy_gbs = 5};
     struct ceiling c = device_ceiling(&d, TYPE_F32);
     assert_true(c.workers == 1 && c.gops == 2 && c.gbs == 5);
@@ -106,7 +104,6 @@ static int load(const char *text, struct node_record **n, struct err *e)
 
 static void records(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *text, *says; /* says: of a record that is refused */
         double f32, tensor, triad;

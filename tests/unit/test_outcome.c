@@ -34,7 +34,6 @@ enum {
 
 static void table(void **arg)
 {
-    (void)arg;
     const struct kernel *k = kernel_find("gemm", TYPE_I32);
     static const struct {
         const char *name;
@@ -332,7 +331,6 @@ static void table(void **arg)
 
 static void verdicts(void **arg)
 {
-    (void)arg;
     enum verdict v;
     assert_false(verdict_parse("passed", &v));
     for (int i = 0; i < VERDICT_COUNT; i++) {

@@ -16,7 +16,6 @@ static const struct shape shape = {.dim = {N, N, N}};
 
 static int setup(void **state)
 {
-    (void)state;
     struct err e = ERR_INIT;
     return arena_create(&a, kernel_find("gemm", TYPE_I32), &shape, 1, 4 << 20, &e) == 0 &&
                    arena_layout(&a, shape, REPS, true, &e) == 0
@@ -26,7 +25,6 @@ static int setup(void **state)
 
 static int teardown(void **state)
 {
-    (void)state;
     arena_destroy(&a);
     return 0;
 }
@@ -38,7 +36,6 @@ static int32_t *output(unsigned rep)
 
 static void a_finished_output_is_the_same(void **state)
 {
-    (void)state;
     struct output_sample s;
     for (uint64_t key = 1; key < 50; key++) {
         output_sample_take(&s, &a, REPS, key);
@@ -49,7 +46,6 @@ static void a_finished_output_is_the_same(void **state)
 /* The last rows of one of the problems: 2 % of all elements. */
 static void rows_that_come_later_are_seen(void **state)
 {
-    (void)state;
     struct output_sample s;
     const size_t from = (size_t)N * N * 94 / 100;
     for (uint64_t key = 1; key < 50; key++) {
@@ -63,7 +59,6 @@ static void rows_that_come_later_are_seen(void **state)
 /* Every element can be chosen. */
 static void all_elements_are_watched(void **state)
 {
-    (void)state;
     struct output_sample s;
     static const size_t at[] = {0, N - 1, (size_t)N * N - 1};
     for (size_t i = 0; i < sizeof at / sizeof at[0]; i++)

@@ -67,7 +67,6 @@ static pid_t start(const struct own_files *f, int ready)
 
 static void what_is_held(void **arg)
 {
-    (void)arg;
     struct own_files f;
     struct files_held home, shm;
     char byte;
@@ -99,7 +98,6 @@ static void what_is_held(void **arg)
 
 static void only_the_loopback_device(void **arg)
 {
-    (void)arg;
     struct namespaces n;
     int status;
     needs_namespaces();
@@ -121,7 +119,6 @@ static void only_the_loopback_device(void **arg)
 /* What is withheld, but for what lies in another one, or holds what is needed. */
 static void hidden_choice(void **arg)
 {
-    (void)arg;
     static const char *const withheld[] = {"class", "class/ann", "runs/r", "runs", "file", "near"};
     static const char *const hidden[] = {"class", "runs/r", "near"};
     struct sandbox_policy p = {0};
@@ -152,7 +149,6 @@ static void hidden_choice(void **arg)
 
 static void hidden_files(void **arg)
 {
-    (void)arg;
     struct namespaces n;
     struct stat st;
     int status;

@@ -10,7 +10,6 @@
 
 static void integers(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *text;
         int ok;
@@ -49,7 +48,6 @@ static void integers(void **arg)
 
 static void numbers(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *text;
         int ok;
@@ -75,7 +73,6 @@ static void numbers(void **arg)
 /* What was read, what was expected; and never more than a line's worth of what was read. */
 static void messages(void **arg)
 {
-    (void)arg;
     struct err e = ERR_INIT;
     long long v;
     int64_t ms;
@@ -100,7 +97,6 @@ static void messages(void **arg)
 
 static void seeds(void **arg)
 {
-    (void)arg;
     static const char *const bad[] = {"",   "-1",  "+1",  " 1",
                                       "0x", "0xg", "1.0", "18446744073709551616"};
     uint64_t v;
@@ -115,7 +111,6 @@ static void seeds(void **arg)
 
 static void durations_and_sizes(void **arg)
 {
-    (void)arg;
     static const char *const bad[] = {"", "s", "1w", "-1s", "1 s", "nan", "inf", "0x1s", "1e999s"};
     int64_t ms;
     uint64_t bytes;

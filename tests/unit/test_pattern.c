@@ -39,7 +39,6 @@ static void fill(int32_t *m, int n)
 
 static void blocks(void **arg)
 {
-    (void)arg;
     static const struct damage table[] = {
         {"everything", 5, 7, {1, 1}, 0, 4, 0, 6, "every element"},
         {"last columns",
@@ -152,7 +151,6 @@ static int32_t poison_word(int i)
 
 static void never_written_and_added_to(void **arg)
 {
-    (void)arg;
     enum { N = 6 };
     int32_t want[N * N], got[N * N];
     struct mismatch m = {0};
@@ -190,7 +188,6 @@ static void never_written_and_added_to(void **arg)
 /* Wrong elements that are no block: every second column, the border. */
 static void scattered(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *says;
         bool (*wrong)(int i, int j);
@@ -219,7 +216,6 @@ static void scattered(void **arg)
 /* Rows that ranks have computed in turns, put together as if they were blocks. */
 static void order_of_rows(void **arg)
 {
-    (void)arg;
     enum { M = 7, N = 3 };
     int32_t want[M * N], got[M * N];
     struct mismatch m;
@@ -240,7 +236,6 @@ static void order_of_rows(void **arg)
 /* A or B is read as it is not stored. */
 static void operands(void **arg)
 {
-    (void)arg;
     static const struct {
         int ai, ak, bk, bj, from, to;
         const char *says;
@@ -285,7 +280,6 @@ static void operands(void **arg)
 
 static void transposed(void **arg)
 {
-    (void)arg;
     enum { N = 5 };
     int32_t want[N * N], got[N * N];
     struct mismatch m = {0};
@@ -299,7 +293,6 @@ static void transposed(void **arg)
 
 static void nothing_wrong(void **arg)
 {
-    (void)arg;
     int32_t a[4] = {1, 2, 3, 4};
     struct mismatch m = {0};
     describe(2, 2, a, a, (struct launch){1, 1}, &m);

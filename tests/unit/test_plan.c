@@ -41,7 +41,6 @@ static void put(const char *text)
 /* Times that a file system can hold, and RFC 3339 cannot. */
 static void times_beyond_all_years(void **state)
 {
-    (void)state;
     static const int64_t beyond[] = {INT64_MAX, INT64_C(253402300800), INT64_C(-62167219201)};
     for (size_t i = 0; i < sizeof beyond / sizeof beyond[0]; i++) {
         char id[] = "s", text[] = "", assignment[] = "/a";
@@ -68,7 +67,6 @@ static void times_beyond_all_years(void **state)
 
 static void damaged_plans(void **state)
 {
-    (void)state;
     static const char *const bad[] = {
         "",
         "{",
@@ -127,7 +125,6 @@ static void damaged_plans(void **state)
 /* Without what is wrong with the others. */
 static void smallest_plans(void **state)
 {
-    (void)state;
     static const char *const good[] = {
         HEAD SUB "\"units\":[]}",
         HEAD "\"roster\":[\"m\"]," SUB "\"units\":[]}",
@@ -146,7 +143,6 @@ static void smallest_plans(void **state)
 
 static void no_plan(void **state)
 {
-    (void)state;
     struct plan *p;
     struct err e = ERR_INIT;
     assert_int_equal(plan_load("/nonexistent", &p, &e), -1);
@@ -155,7 +151,6 @@ static void no_plan(void **state)
 
 static void round_trip(void **state)
 {
-    (void)state;
     char *columns[] = {"mail", "gr\xc3\xbc\"p\""}, *fields[] = {"a@x,\r\nb@x", ""};
     struct submission subs[] = {
         {"reference", "reference", "/ref", true, NULL, PLAN_NO_TIME, PLAN_NO_TIME},
@@ -243,7 +238,6 @@ static void round_trip(void **state)
 /* Submissions have any number of units, also none: at the start, in the middle, at the end. */
 static void units_of_a_submission(void **state)
 {
-    (void)state;
     enum { SUBMISSIONS = 5, UNITS = 4, TIERS = 3 };
     struct unit units[UNITS] = {{.submission = 1, .tier = 2},
                                 {.submission = 3, .tier = 0},

@@ -46,7 +46,6 @@ static const char assignment[] = "name: t\n"
 
 static int fresh(void **state)
 {
-    (void)state;
     fs_remove_tree(test_dir, NULL);
     assert_int_equal(fs_mkdirs(test_dir, NULL), 0);
     put_at("a.yaml", assignment);
@@ -131,7 +130,6 @@ static void assert_no_run(void)
 
 static void bad_requests(void **state)
 {
-    (void)state;
     put_at("s/alice/naive.c", "int x;");
     put_at("file", "not a directory");
     put_at("empty/README", "no sources, no directories");
@@ -181,7 +179,6 @@ static void bad_requests(void **state)
 
 static void bad_reference(void **state)
 {
-    (void)state;
     const struct request q = {.paths = {"s"}};
     struct err e = ERR_INIT;
     put_at("s/alice/naive.c", "int x;");
@@ -201,7 +198,6 @@ static void bad_reference(void **state)
 /* The files of matrices are part of a run: it stays what it is when they change. */
 static void matrices(void **state)
 {
-    (void)state;
     const struct request q = {.paths = {"s"}, .size = "m/deep/a.mtx:8"};
     struct err e = ERR_INIT;
     struct run r, again;
@@ -237,7 +233,6 @@ static void matrices(void **state)
 /* A part of the class is not presented as the class: nobody else gets 0 points. */
 static void part_of_the_class(void **state)
 {
-    (void)state;
     struct err e = ERR_INIT;
     struct run r;
     struct strbuf notes = STRBUF_INIT;
@@ -258,7 +253,6 @@ static void part_of_the_class(void **state)
 /* A source that is missing, and what is there in its place. */
 static void other_names(void **state)
 {
-    (void)state;
     static const struct {
         const char *file, *says;
     } row[] = {
@@ -323,7 +317,6 @@ static void other_names(void **state)
 /* Courses whose submissions are whole repositories. */
 static void in_a_directory(void **state)
 {
-    (void)state;
     char *text = xasprintf("directory: p2/src\n%s", assignment), *link = at("s/eve/p2");
     struct err e = ERR_INIT;
     struct run r;
@@ -361,7 +354,6 @@ static void in_a_directory(void **state)
 /* Everything that is not a regular file of the right name and size. */
 static void hostile_files(void **state)
 {
-    (void)state;
     char big[2000];
     memset(big, ' ', sizeof big);
     big[sizeof big - 1] = '\0';
@@ -446,7 +438,6 @@ static void chown_to(const char *name, uid_t owner)
 /* Who may link to a file need not be able to read it. */
 static void hard_links(void **state)
 {
-    (void)state;
     enum { STUDENT = 12345, SOMEBODY = 12346 };
     if (geteuid() != 0) {
         print_message("only root can give files away\n");
@@ -492,7 +483,6 @@ static void hard_links(void **state)
 
 static void hostile_names(void **state)
 {
-    (void)state;
     static const struct {
         const char *name, *id;
     } row[] = {
@@ -541,7 +531,6 @@ static void hostile_names(void **state)
 
 static void roster(void **state)
 {
-    (void)state;
     put_at("s/alice/naive.c", "int x;");
     put_at("s/bob/naive.c", "int x;");
     put_at("s/eve/naive.c", "int x;");
@@ -573,7 +562,6 @@ static void roster(void **state)
 
 static void membership(void **state)
 {
-    (void)state;
     put_at("s/alice/naive.c", "int x;");
     put_at("s/bob/README", "nothing yet");
     put_at("t/alice/naive.c", "int x;");
@@ -600,7 +588,6 @@ static void membership(void **state)
 
 static void reference_units(void **state)
 {
-    (void)state;
     put_at("s/alice/naive.c", "int x;");
     put_at("s/alice/ghost.c", "int x;");
     const struct request q = {.paths = {"s/alice"}, .profile = "quick"};
@@ -624,7 +611,6 @@ static void reference_units(void **state)
 
 static void runs_are_never_replaced(void **state)
 {
-    (void)state;
     put_at("s/alice/naive.c", "int x;");
     struct request q = {.paths = {"s"}, .run_id = "mine"};
     struct run r = {0};

@@ -51,7 +51,6 @@ static void check(const struct row *r)
 
 static void arithmetic(void **arg)
 {
-    (void)arg;
     static const struct row rows[] = {
         {"no peak", 1e9, 1, 1, "", {.peak_gops = NAN}, 10, 0, PLAUSIBLE_YES, ""},
         {"a peak of nothing", 1e9, 1, 1, "", {.peak_gops = 0}, 10, 0, PLAUSIBLE_YES, ""},
@@ -214,7 +213,6 @@ static void arithmetic(void **arg)
 /* 100 problems: 12 MB in 0.2 s / GOP/s. Caches of two cores, of 1 MB in all: 11 MB from memory. */
 static void memory(void **arg)
 {
-    (void)arg;
     const uint64_t l2 = 100000, l3 = 400000;
     const struct row rows[] = {
         {"an unknown cache",
@@ -315,7 +313,6 @@ static void memory(void **arg)
 /* What was not timed has no rate. */
 static void untimed(void **arg)
 {
-    (void)arg;
     const struct kernel *k = kernel_find("gemm", TYPE_I32);
     const struct node_record n = {.peak_gops = 10};
     struct sample x = {.reps = 1};

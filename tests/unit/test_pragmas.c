@@ -49,7 +49,6 @@ static void expect(const struct row *row, size_t n)
 
 static void pragmas(void **arg)
 {
-    (void)arg;
     static const struct row rows[] = {
         {"#pragma GCC optimize", "1 " OPTIMIZE},
         {"int x;\n\n#pragma GCC optimize(\"O3\")\n", "3 " OPTIMIZE},
@@ -110,7 +109,6 @@ static void pragmas(void **arg)
 
 static void operators(void **arg)
 {
-    (void)arg;
     static const struct row rows[] = {
         {"_Pragma(\"GCC optimize(\\\"O3\\\")\")", "1 " OPTIMIZE},
         {"_Pragma (\n \" GCC\\\n  target\" )", "2 " TARGET},
@@ -132,7 +130,6 @@ static void operators(void **arg)
 
 static void attributes(void **arg)
 {
-    (void)arg;
     static const struct row rows[] = {
         {"__attribute__((optimize(\"O3\"))) void f(void);", "1 the attribute optimize"},
         {"__attribute((target(\"avx2\"))) void f(void);", "1 the attribute target"},
@@ -160,7 +157,6 @@ static void attributes(void **arg)
 
 static void includes(void **arg)
 {
-    (void)arg;
     static const struct row rows[] = {
         {"#include \"a.h\"\n#include <b.h>\n", "1 <a.h>; 2 <b.h>"},
         {" # /**/ include \"x/y.h\" // z\n", "1 <x/y.h>"},
@@ -182,7 +178,6 @@ static void includes(void **arg)
 
 static void files(void **arg)
 {
-    (void)arg;
     static const char says[] = "changes the compiler's options of this tier";
     static const struct {
         const char *source, *place, *end;
@@ -232,7 +227,6 @@ static void files(void **arg)
 /* What is included and was not handed in. */
 static void outside(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *file, *text, *outside;
     } rows[] = {
@@ -264,7 +258,6 @@ static void outside(void **arg)
 
 static void unreadable(void **arg)
 {
-    (void)arg;
     struct source_facts f;
     struct err e = ERR_INIT;
     char *sources[] = {(char[]){"large.c"}, NULL};
@@ -278,7 +271,6 @@ static void unreadable(void **arg)
 /* Nothing that can be handed in takes long. */
 static void slow(void **arg)
 {
-    (void)arg;
     enum { BYTES = 1 << 20 };
     static const char *const units[] = {"R\"(",
                                         "\\ ",

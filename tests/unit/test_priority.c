@@ -30,14 +30,12 @@ static int after(int start)
 
 static void a_low_priority_stays(void **arg)
 {
-    (void)arg;
     assert_int_equal(after(19), 19);
     assert_int_equal(after(1 + getpriority(PRIO_PROCESS, 0)), 1 + getpriority(PRIO_PROCESS, 0));
 }
 
 static void the_usual_one_is_raised_where_this_is_allowed(void **arg)
 {
-    (void)arg;
     if (getpriority(PRIO_PROCESS, 0) != 0)
         skip();
     const int nice = after(0);

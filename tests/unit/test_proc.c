@@ -37,7 +37,6 @@ static size_t descriptors(void)
 
 static int count_descriptors(void **arg)
 {
-    (void)arg;
     open_before = descriptors();
     return 0;
 }
@@ -45,7 +44,6 @@ static int count_descriptors(void **arg)
 /* After every test: no descriptor was left open, no child was left unreaped. */
 static int nothing_is_left(void **arg)
 {
-    (void)arg;
     if (descriptors() != open_before)
         print_error("%zu descriptors, there were %zu\n", descriptors(), open_before);
     return descriptors() == open_before && waitpid(-1, NULL, WNOHANG) == -1 ? 0 : -1;
@@ -97,7 +95,6 @@ static uint64_t once(pid_t pid, void *times)
 /* The time in which a program waits for a core does not count. */
 static void held_up(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *script;
         int times;
@@ -124,7 +121,6 @@ static void held_up(void **arg)
 
 static void cannot_start(void **arg)
 {
-    (void)arg;
     put("text", "int x;\n", 0644);
     put("garbage", "\x7f\x01\x02", 0755);
     const struct {
@@ -159,7 +155,6 @@ static void cannot_start(void **arg)
  * /dev/null, which a program without input reads. No failure leaves a descriptor open. */
 static void too_few_descriptors(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *input;
         unsigned pipes; /* two descriptors each */
@@ -199,7 +194,6 @@ static void too_few_descriptors(void **arg)
 
 static void endings(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *script;
         int timeout_ms;
@@ -234,7 +228,6 @@ static void endings(void **arg)
 /* Every process of the group holds the pipe's other end: it is closed when all are dead. */
 static void whole_group_is_killed(void **arg)
 {
-    (void)arg;
     int p[2];
     assert_int_equal(pipe(p), 0);
     fcntl(p[0], F_SETFD, FD_CLOEXEC);
@@ -254,7 +247,6 @@ static void whole_group_is_killed(void **arg)
 /* A request to stop, with and without a limit; also of a program that has closed its output. */
 static void stopped(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *script;
         int timeout_ms;
@@ -292,7 +284,6 @@ static void stopped(void **arg)
 /* A program does not go on when the process that runs it is killed. */
 static void killed_with_its_parent(void **arg)
 {
-    (void)arg;
     int p[2];
     assert_int_equal(pipe(p), 0);
     fcntl(p[0], F_SETFD, FD_CLOEXEC);
@@ -317,7 +308,6 @@ static void killed_with_its_parent(void **arg)
 
 static void output(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *script;
         size_t max, out, err;
@@ -352,7 +342,6 @@ static void output(void **arg)
 
 static void input(void **arg)
 {
-    (void)arg;
     enum { SIZE = 300000 }; /* more than a pipe holds */
     char *text = xcalloc(SIZE + 1, 1);
     for (size_t i = 0; i < SIZE; i++)
@@ -388,7 +377,6 @@ static void set_umask(void *arg)
 
 static void surroundings(void **arg)
 {
-    (void)arg;
     char *env[] = {(char[]){"ONLY=this"}, NULL};
     struct proc_result r;
     mode_t mask = 0125;
@@ -423,7 +411,6 @@ static void surroundings(void **arg)
 
 static void which(void **arg)
 {
-    (void)arg;
     put("a/tool", "", 0644); /* cannot be run */
     put("b/tool", "", 0755);
     put("c/tool", "", 0755);
@@ -458,7 +445,6 @@ static void which(void **arg)
 
 static void a_growing_vector(void **arg)
 {
-    (void)arg;
     struct proc_argv v = {0};
     char text[8];
     for (int i = 0; i < 100; i++) {
@@ -474,7 +460,6 @@ static void a_growing_vector(void **arg)
 
 static void splitting(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *line, *words[5];
     } table[] = {
@@ -500,7 +485,6 @@ static void splitting(void **arg)
 /* Somebody up the tree may have set it, and exec keeps it. */
 static void sigchld_ignored(void **arg)
 {
-    (void)arg;
     char *argv[] = {(char[]){"sh"}, (char[]){"-c"}, (char[]){"exit 3"}, NULL};
     struct proc_spec spec = {.argv = argv, .output_max = 10};
     struct proc_result r;
@@ -515,7 +499,6 @@ static void sigchld_ignored(void **arg)
 
 static void when_a_process_started(void **arg)
 {
-    (void)arg;
     assert_true(proc_start_time((long)getpid()) > 0);
     pid_t child = fork();
     if (child == 0)

@@ -89,7 +89,6 @@ static bool among_descendants(pid_t root, pid_t pid)
 
 static void nothing_of_the_dead(void **arg)
 {
-    (void)arg;
     pid_t pid = start(just_wait, NULL);
     struct wait_times w = {.count = 99};
     struct pid_list l;
@@ -132,7 +131,6 @@ static void end_main_thread(int tell)
 
 static void headless(void **arg)
 {
-    (void)arg;
     pid_t pid = start(end_main_thread, NULL);
     assert_true(among_descendants(getpid(), pid));
     assert_true(procfs_private_memory(pid) >= HELD);
@@ -155,7 +153,6 @@ static void rename_and_fork(int tell)
 
 static void descendants(void **arg)
 {
-    (void)arg;
     assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
     pid_t grandchild, child = start(rename_and_fork, &grandchild), other = start(just_wait, NULL);
     assert_true(among_descendants(getpid(), child));
@@ -187,7 +184,6 @@ static void descendants(void **arg)
 
 static void private_memory(void **arg)
 {
-    (void)arg;
     enum { SIZE = 64 << 20, NOISE = 16 << 20 };
     uint64_t before = procfs_private_memory(getpid());
     assert_true(before > 0);
@@ -249,7 +245,6 @@ static void crowd(int tell)
 
 static void threads_and_stopping(void **arg)
 {
-    (void)arg;
     pid_t pid = start(three_more, NULL);
     int status;
     assert_int_equal(procfs_threads(pid), 4);
@@ -278,7 +273,6 @@ static void wait_in_kernel(int tell)
 
 static void stuck_in_the_kernel(void **arg)
 {
-    (void)arg;
     pid_t waits = start(wait_in_kernel, NULL), idles = start(just_wait, NULL);
     assert_false(procfs_stuck(idles));
     uint64_t begin = clock_mono_ns(); /* it says that it is there just before its vfork() */
@@ -300,7 +294,6 @@ static void stuck_in_the_kernel(void **arg)
 
 static void increase(void **arg)
 {
-    (void)arg;
     static const struct {
         struct wait_times before, after; /* threads, waited, ran, count */
         uint64_t wait_sum, ran_most;
@@ -335,7 +328,6 @@ static bool schedstat_missing(void)
 
 static void many_threads(void **arg)
 {
-    (void)arg;
     if (schedstat_missing())
         skip();
     struct {
@@ -360,7 +352,6 @@ static void burn(int tell)
 /* Processor time grows while a process runs, and not while it is stopped. */
 static void processor_time(void **arg)
 {
-    (void)arg;
     pid_t pid = start(burn, NULL);
     uint64_t begin = clock_mono_ns();
     while (procfs_cpu_ns(pid) < 5000000 && clock_mono_ns() - begin < UINT64_C(20000000000))
@@ -378,7 +369,6 @@ static void processor_time(void **arg)
 
 static void parse_page_tables(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *status;
         uint64_t bytes;
@@ -414,7 +404,6 @@ static void sparse(int tell)
 
 static void page_tables(void **arg)
 {
-    (void)arg;
     assert_int_equal(procfs_page_tables(0x7ffffff0), 0);
     uint64_t mine = procfs_page_tables(getpid());
     assert_true(mine > 0 && mine < 16 << 20);
@@ -429,7 +418,6 @@ static void page_tables(void **arg)
 /* Two that want the same core: the time that one waits for the other is seen. */
 static void contention(void **arg)
 {
-    (void)arg;
     if (schedstat_missing())
         skip();
     cpu_set_t all, one;

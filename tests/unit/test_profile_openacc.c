@@ -78,7 +78,6 @@ static void expect(enum pg_activity activity, const char *name, uint64_t count)
 
 static void without_kernel(void **arg)
 {
-    (void)arg;
     assert_int_equal(profile_start(), 0);
     happens(acc_ev_enqueue_upload_start, NULL);
     happens(acc_ev_enqueue_upload_end, NULL);
@@ -97,7 +96,6 @@ static void copy(void *base, size_t bytes)
 
 static void a_call(void **arg)
 {
-    (void)arg;
     profile_openacc_copy(copy, "acc_update_device", NULL, 8); /* before the profile */
     assert_int_equal(profile_start(), 0);
     profile_openacc_copy(copy, "acc_update_device", NULL, 8);
@@ -135,7 +133,6 @@ static void a_call(void **arg)
 /* For the driver's own kernel. */
 static void a_pause(void **arg)
 {
-    (void)arg;
     assert_int_equal(profile_start(), 0);
     happens(acc_ev_compute_construct_start, NULL);
     happens(acc_ev_compute_construct_end, NULL);
@@ -153,7 +150,6 @@ static void a_pause(void **arg)
 
 static void copies_outside(void **arg)
 {
-    (void)arg;
     got_count = 0;
     profile_openacc_copy(copy, "acc_update_self", NULL, 8);
     profile_rows_send(keep);
@@ -162,7 +158,6 @@ static void copies_outside(void **arg)
 
 static void on_the_host(void **arg)
 {
-    (void)arg;
     device = acc_device_host;
     assert_int_equal(profile_start(), -1);
     for (int i = 0; i < acc_ev_last; i++)

@@ -29,7 +29,6 @@ static void take(void)
 
 static void nothing(void **arg)
 {
-    (void)arg;
     profile_rows_reset();
     take();
     assert_int_equal(got_count, 0);
@@ -37,7 +36,6 @@ static void nothing(void **arg)
 
 static void too_many_rows(void **arg)
 {
-    (void)arg;
     char name[32];
     for (int i = 0; i < ROWS; i++) {
         snprintf(name, sizeof name, "k%d", i);
@@ -52,7 +50,6 @@ static void too_many_rows(void **arg)
 
 static void statistics(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *name;
         uint64_t ns[4];
@@ -93,7 +90,6 @@ static uint64_t calls_of(const char *name)
 /* Records come when calls end, so the inner one is first. */
 static void calls_within_calls(void **arg)
 {
-    (void)arg;
     profile_rows_call(LAYER_DRIVER, "cuMemAlloc_v2", 1, 110, 190);
     profile_rows_call(LAYER_RUNTIME, "cudaMalloc_v3020", 1, 100, 200);
     profile_rows_call(LAYER_DRIVER, "cuMemAlloc_v2", 2, 110, 190); /* of another thread */

@@ -22,7 +22,6 @@ enum {
 
 static void landlock_versions(void **arg)
 {
-    (void)arg;
     static const struct {
         int version;
         unsigned gives;
@@ -43,7 +42,6 @@ static void landlock_versions(void **arg)
 
 static void required(void **arg)
 {
-    (void)arg;
     static const struct {
         unsigned required, have;
         const char *lacking; /* NULL: nothing */
@@ -73,7 +71,6 @@ static void required(void **arg)
 /* Every protection says what it means to be without it, and all of them fit into one message. */
 static void all_lacking(void **arg)
 {
-    (void)arg;
     struct err e = ERR_INIT;
     assert_int_equal(protection_check(~0U, 0, "this machine", &e), -1);
     assert_true(strlen(e.text) < sizeof e.text - 1);
@@ -90,7 +87,6 @@ static void all_lacking(void **arg)
 
 static void sets(void **arg)
 {
-    (void)arg;
     char *text = protection_text(LANDLOCK | SECCOMP, " "), *none = protection_text(0, " ");
     assert_string_equal(text, "landlock seccomp");
     assert_string_equal(none, "");
@@ -112,7 +108,6 @@ static void sets(void **arg)
 
 static void sets_from_json(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *json;
         bool fine;
@@ -144,7 +139,6 @@ static void sets_from_json(void **arg)
  */
 static void from_beginning_to_end(void **arg)
 {
-    (void)arg;
     static const struct {
         unsigned built, ran;
         int throughout;
@@ -165,7 +159,6 @@ static void from_beginning_to_end(void **arg)
 /* What is in force is what this process made of what the machine could give. */
 static void process(void **arg)
 {
-    (void)arg;
     assert_false(protection_of_process() & SUBREAPER);
     assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
     assert_true(protection_of_process() & SUBREAPER);

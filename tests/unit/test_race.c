@@ -10,7 +10,6 @@
 
 static void decisions(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *name;
         struct race_evidence e;
@@ -43,7 +42,6 @@ static void decisions(void **arg)
 
 static void repeats(void **arg)
 {
-    (void)arg;
     static const struct {
         int failed, runs, repeat;
     } table[] = {

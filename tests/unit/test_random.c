@@ -40,7 +40,6 @@ ssize_t getrandom(void *out, size_t n, unsigned flags)
 
 static void all_bytes(void **arg)
 {
-    (void)arg;
     unsigned char got[9] = {0};
     static const unsigned char want[9] = {1, 2, 3, 4, 5, 6, 7, 8, 0};
     next = 0;
@@ -51,7 +50,6 @@ static void all_bytes(void **arg)
 
 static void a_word(void **arg)
 {
-    (void)arg;
     unsigned char bytes[8];
     next = 0;
     const uint64_t word = random_word();
@@ -63,7 +61,6 @@ static void a_word(void **arg)
 /* No number instead of one that can be guessed. */
 static void no_numbers(void **arg)
 {
-    (void)arg;
     int fd[2], status;
     char said[200] = "";
     assert_int_equal(pipe(fd), 0);

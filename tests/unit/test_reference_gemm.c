@@ -64,7 +64,6 @@ static void check(int M, int N, int K)
 
 static void every_small_shape(void **arg)
 {
-    (void)arg;
     static const int dims[] = {1, 2, 5, 6, 7, 8, 9, 15, 16, 17, 31, 33};
     const size_t n = sizeof dims / sizeof dims[0];
     for (size_t i = 0; i < n; i++)
@@ -75,7 +74,6 @@ static void every_small_shape(void **arg)
 
 static void block_edges(void **arg)
 {
-    (void)arg;
     static const int shapes[][3] = {
         {63, 64, 65},   {95, 97, 255}, {96, 96, 256},  {97, 95, 257}, {193, 31, 513},
         {1, 2049, 3},   {2, 4100, 2},  {3000, 1, 3},   {1, 1, 5000},  {5, 2047, 300},

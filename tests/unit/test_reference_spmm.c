@@ -178,7 +178,6 @@ static void check(enum kind kind, int n, int M, int N, int K)
 
 static void every_structure(void **arg)
 {
-    (void)arg;
     static const struct {
         enum kind kind;
         int n, M, N;
@@ -199,7 +198,6 @@ static void every_structure(void **arg)
 /* Y is so large that it is written past the caches. */
 static void large_results(void **arg)
 {
-    (void)arg;
     check(BAND, 3, 300000, 300000, 8);
     check(RANDOM, 5, 33000, 500, 64);
     check(RANDOM, 5, 22000, 500, 100);

@@ -24,7 +24,6 @@ static const char assignment[] = "name: t\n"
 
 static void headers_in_other_directories(void **state)
 {
-    (void)state;
     put_at("a.yaml", assignment);
     put_at("outside.h", "/* not handed in */");
     put_at("ref/lib/deep/own.h", "/* handed in */");

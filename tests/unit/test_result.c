@@ -113,7 +113,6 @@ static void publish(void)
 
 static void round_trip(void **arg)
 {
-    (void)arg;
     publish();
     struct unit_result *r;
     struct err e = ERR_INIT;
@@ -172,7 +171,6 @@ static void round_trip(void **arg)
 /* Ranks tell what they did, and no number of theirs makes a result that cannot be read again. */
 static void ranks_that_tell_too_much(void **arg)
 {
-    (void)arg;
     static const struct {
         uint64_t first, second, sum;
     } table[] = {
@@ -205,7 +203,6 @@ static void ranks_that_tell_too_much(void **arg)
 /* A race tells more than the patterns it leaves, but not more than mistakes of one worker. */
 static void spokesmen(void **arg)
 {
-    (void)arg;
     struct case_result c[] = {
         {.launch = {1, 1}, .verdict = VERDICT_PASS},
         {.launch = {1, 2},
@@ -235,7 +232,6 @@ static void spokesmen(void **arg)
 /* Cut anywhere, the file is refused with its name, and nothing crashes. */
 static void truncated(void **arg)
 {
-    (void)arg;
     publish();
     char *data;
     size_t n;
@@ -254,7 +250,6 @@ static void truncated(void **arg)
 /* The shape of a node's speeds: nothing is cut to fit. */
 static void shapes_of_nodes(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *shape;
         bool fine;
@@ -297,7 +292,6 @@ static void shapes_of_nodes(void **arg)
 /* The samples of a node's baseline. Its unit may be unknown: then only the yardstick was timed. */
 static void calibrations_of_nodes(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *known, *alone, *yardstick, *unit;
         const char *says; /* NULL: it is read */
@@ -359,7 +353,6 @@ static void calibrations_of_nodes(void **arg)
 /* Whether there are tiles must be said. */
 static void tiles_of_a_node(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *says;
         bool fine, tiles;
@@ -398,7 +391,6 @@ static void tiles_of_a_node(void **arg)
 /* Flipped bits: refused or read, but never a crash. */
 static void flipped(void **arg)
 {
-    (void)arg;
     publish();
     char *data;
     size_t n, refused = 0;
@@ -421,7 +413,6 @@ static void flipped(void **arg)
 
 static void wrong_fields(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *text, *says;
     } table[] = {
@@ -455,7 +446,6 @@ static int load_node(struct err *e)
  */
 static void long_lists(void **arg)
 {
-    (void)arg;
 #ifdef __SANITIZE_ADDRESS__
     skip(); /* it needs an address space without a limit */
 #endif
@@ -506,7 +496,6 @@ static void long_lists(void **arg)
  */
 static void edited_evidence(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *from, *to, *says;
     } table[] = {
@@ -556,7 +545,6 @@ static void edited_evidence(void **arg)
 /* What the fuzzers start from must be what the reader takes, or they do not get far. */
 static void seeds_of_fuzzing(void **arg)
 {
-    (void)arg;
     static const char *const names[] = {"pass", "wrong", "no-cases"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         char *path = xasprintf("tests/fuzz/corpus/result/%s", names[i]);
@@ -576,7 +564,6 @@ static void seeds_of_fuzzing(void **arg)
 
 static void where_it_was_computed(void **arg)
 {
-    (void)arg;
     static const struct {
         char device[16];
         enum computes computes;

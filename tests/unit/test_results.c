@@ -96,7 +96,6 @@ static void assert_infra(const struct results *res, int unit, const char *why)
 
 static void damaged_results(void **arg)
 {
-    (void)arg;
     static const char *const table[] = {"",
                                         "{",
                                         "[]",
@@ -144,7 +143,6 @@ static void damaged_results(void **arg)
 
 static void result_of_another(void **arg)
 {
-    (void)arg;
     struct err e = ERR_INIT;
     publish("al.naive", "al.simd", VERDICT_PASS);
     struct results res = collect(false, 1, &e);
@@ -161,7 +159,6 @@ static void result_of_another(void **arg)
 
 static void not_even_files(void **arg)
 {
-    (void)arg;
     struct err e = ERR_INIT;
     put_at("units/al.naive/result.json/file", "");
     put_at("units/al.simd", "not a directory");
@@ -176,7 +173,6 @@ static void not_even_files(void **arg)
 
 static void damaged_nodes(void **arg)
 {
-    (void)arg;
     struct err e = ERR_INIT;
     put_at("nodes/n0.json", "{\"host\":\"n0\"");
     put_at("nodes/n3.json", "");
@@ -208,7 +204,6 @@ static void link_at(const char *to, const char *name)
 /* The file server may be at fault: the file may be whole, and stays where it is. */
 static void unread(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *name, *to, *says;
     } table[] = {
@@ -238,7 +233,6 @@ static void unread(void **arg)
 
 static void nothing_yet(void **arg)
 {
-    (void)arg;
     struct err e = ERR_INIT;
     struct results res = collect(false, 0, &e);
     assert_null(res.unit[NAIVE]);
@@ -258,7 +252,6 @@ static void nothing_yet(void **arg)
 
 static void failed_attempts(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *file, *text;
         int attempts; /* seen once this file is there, too */
@@ -297,7 +290,6 @@ static void failed_attempts(void **arg)
 
 static void complete(void **arg)
 {
-    (void)arg;
     struct err e = ERR_INIT;
     publish("al.naive", "al.naive", VERDICT_PASS);
     publish("al.simd", "al.simd", VERDICT_WRONG_ANSWER);

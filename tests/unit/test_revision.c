@@ -36,7 +36,6 @@ static void make_run(void)
 
 static void a_change(void **state)
 {
-    (void)state;
     char *run = at("reports/r"), *draft = NULL;
     make_run();
     assert_int_equal(revision_begin(run, &draft, NULL), 0);
@@ -62,7 +61,6 @@ static void a_change(void **state)
 
 static void another_process_has_taken_over(void **state)
 {
-    (void)state;
     char *run = at("reports/r"), *draft = NULL;
     struct err e = ERR_INIT;
     make_run();
@@ -88,7 +86,6 @@ static void another_process_has_taken_over(void **state)
 
 static void leftovers(void **state)
 {
-    (void)state;
     char *run = at("reports/r"), *aside = at("reports/.r.replaced"), *draft = NULL, *draft2 = NULL;
     make_run();
     put_at("reports/.r.revision/units/a.simd/result.json", "half a draft");
@@ -121,7 +118,6 @@ static void leftovers(void **state)
 
 static void links_are_copies_for_writers(void **state)
 {
-    (void)state;
     char *run = at("reports/r"), *draft = NULL;
     make_run();
     assert_int_equal(revision_begin(run, &draft, NULL), 0);

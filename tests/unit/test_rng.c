@@ -15,7 +15,6 @@
 /* SplitMix64's published outputs for the seed 1234567. */
 static void finalizer_is_splitmix64(void **arg)
 {
-    (void)arg;
     static const uint64_t published[] = {
         UINT64_C(6457827717110365317), UINT64_C(3203168211198807973), UINT64_C(9817491932198370423),
         UINT64_C(4593380528125082431), UINT64_C(16408922859458223821)};
@@ -27,7 +26,6 @@ static void finalizer_is_splitmix64(void **arg)
 /* Cases depend on these: when they change, every assignment's cases change. */
 static void streams_never_change(void **arg)
 {
-    (void)arg;
     static const struct {
         uint64_t key, counter, word, child;
     } table[] = {
@@ -55,7 +53,6 @@ static int by_value(const void *a, const void *b)
 /* A bijection of the counter: no word comes twice. Nor do neighbouring streams or children meet. */
 static void words_differ(void **arg)
 {
-    (void)arg;
     const size_t N = 20000;
     uint64_t *w = calloc(4 * N, sizeof *w);
     assert_non_null(w);
@@ -74,7 +71,6 @@ static void words_differ(void **arg)
 /* One bit of the key or of the counter changes half of the word. */
 static void avalanche(void **arg)
 {
-    (void)arg;
     enum { TRIES = 200 };
     for (int bit = 0; bit < 64; bit++) {
         long by_key = 0, by_counter = 0, by_child = 0;
@@ -93,7 +89,6 @@ static void avalanche(void **arg)
 
 static void unit_interval(void **arg)
 {
-    (void)arg;
     assert_true(rng_unit(0) == 0);
     assert_true(rng_unit(UINT64_MAX) < 1);
     assert_true(rng_unit(UINT64_C(1) << 63) == 0.5);

@@ -17,7 +17,6 @@ static bool same(double a, double b)
 
 static void roofs(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *what;
         double operations, bytes, seconds, peak, bandwidth; /* seconds: for 10^9 operations */
@@ -56,7 +55,6 @@ static struct roofline line(double intensity, double fraction)
 
 static void advice(void **arg)
 {
-    (void)arg;
     static const struct roofline_place core = {.workers = 1, .efficiency = 1},
                                        cores = {.workers = 4, .efficiency = 0.9},
                                        unbalanced = {.workers = 4, .efficiency = 0.3},
@@ -117,7 +115,6 @@ static void advice(void **arg)
 /* The largest numbers fit, and are written as numbers. */
 static void large_numbers(void **arg)
 {
-    (void)arg;
     const struct roofline_place gpu = {.device = true, .workers = 1, .efficiency = 1};
     const struct roofline r = roofline_of(1e18, 1e14, 1e6, 1234567, 3350);
     char text[ROOFLINE_TEXT];

@@ -38,7 +38,6 @@ static void put(const char *text, size_t n)
 
 static void refused(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *text, *says;
     } table[] = {
@@ -85,7 +84,6 @@ static void refused(void **arg)
 
 static void taken(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *text, *directory, *name;
         size_t count; /* directory and name are the last entry's */
@@ -126,7 +124,6 @@ static void taken(void **arg)
 /* What the file has beside the name of the student is kept, as it is. */
 static void other_columns(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *text;
         const char *columns, *fields; /* of the last entry; each with a | behind it */
@@ -166,7 +163,6 @@ enum { MANY = 100000 };
  * machine does not matter; with the square it is half a minute. */
 static void many(void **arg)
 {
-    (void)arg;
     struct strbuf sb = STRBUF_INIT;
     strbuf_adds(&sb, "\xef\xbb\xbf"
                      "id,name\r\n");

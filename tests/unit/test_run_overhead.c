@@ -13,7 +13,6 @@ static const double MS = 1e-3;
 
 static void kernel(void **state)
 {
-    (void)state;
     static const struct {
         const char *what;
         double overhead, unmask;
@@ -46,7 +45,6 @@ static void kernel(void **state)
 /* The copy and the mask are judged each on its own: one cannot make up for the other. */
 static void late(void **state)
 {
-    (void)state;
     static const struct {
         const char *what;
         double copy, copied, unmask, unmasked;
@@ -78,7 +76,6 @@ static void late(void **state)
  * with those of the output. */
 static void of_a_layout(void **state)
 {
-    (void)state;
     enum { MANY = 1000 }; /* problems */
     static const struct kernel one_input = {.inputs = 1}, two_inputs = {.inputs = 2};
     static struct harness h;
@@ -108,7 +105,6 @@ static void of_a_layout(void **state)
 
 static void range(void **state)
 {
-    (void)state;
     static const struct kernel k = {
         .inputs = 1, .in = {{"A", TYPE_F64, 0, 1, 0}}, .out = {"C", TYPE_F64, 0, 2, 0}};
     static const struct shape shapes[] = {

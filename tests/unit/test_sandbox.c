@@ -78,7 +78,6 @@ static void needs_landlock(void)
 
 static void only_what_is_given(void **arg)
 {
-    (void)arg;
     needs_landlock();
     char *own = at("own"), *foreign = at("foreign");
     put_at("own/file", "x");
@@ -106,7 +105,6 @@ static void only_what_is_given(void **arg)
 /* A course that is kept beside its tools: PREFIX/bin on PATH opens the toolchain, not the rest. */
 static void toolchains(void **arg)
 {
-    (void)arg;
     needs_landlock();
     static const struct {
         const char *file;
@@ -151,7 +149,6 @@ static void toolchains(void **arg)
 
 static void withheld(void **arg)
 {
-    (void)arg;
     needs_landlock();
     put_at("opt/lib/reference/simd.c", "x");
     put_at("opt/lib/libx.so", "x");
@@ -185,7 +182,6 @@ static void withheld(void **arg)
 /* /etc has a rule for each entry, and most entries get it without being resolved. */
 static void withheld_settings(void **arg)
 {
-    (void)arg;
     needs_landlock();
     sandbox_withhold(&policy, "/etc/passwd");
     assert_false(inside(&(struct sandbox_spec){0}, can_read, "/etc/passwd"));
@@ -207,7 +203,6 @@ static void put(const char *path, const char *text)
 /* Files of /etc are replaced while a proctor runs, and others come. */
 static void settings_replaced(void **arg)
 {
-    (void)arg;
     needs_landlock();
     const struct sandbox_spec none = {0};
     struct sandbox_policy p = {0};
@@ -250,7 +245,6 @@ static int is_first_to_go(const void *unused)
 
 static void nothing_left(void **arg)
 {
-    (void)arg;
     assert_false(inside(&(struct sandbox_spec){0}, privileged, NULL));
     assert_true(inside(&(struct sandbox_spec){0}, is_first_to_go, NULL));
 }
@@ -258,7 +252,6 @@ static void nothing_left(void **arg)
 /* What a node must have around every compiler and driver, and what it has. */
 static void required(void **arg)
 {
-    (void)arg;
     const unsigned landlock = PROTECTION_BIT(PROTECTION_LANDLOCK),
                    filter = PROTECTION_BIT(PROTECTION_SECCOMP);
     const struct sandbox_policy none = {0}, both = {.required = landlock | filter, .node = "n7"};
@@ -287,7 +280,6 @@ static void required(void **arg)
  * proctor cannot write its own files in /proc just so. */
 static void out_of_memory(void **arg)
 {
-    (void)arg;
     static const struct {
         unsigned how;
         int score;

@@ -21,7 +21,6 @@
 
 static void memory_errors(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *output, *what, *declared; /* what NULL: there is none */
         uint64_t place, allocated;
@@ -75,7 +74,6 @@ static void memory_errors(void **arg)
 
 static void index_errors(void **arg)
 {
-    (void)arg;
     const char *at = "x: runtime error: index\nnaive.c:1:2: runtime error: index 1 of 'int'\n"
                      "../src/openmp.c:12:9: runtime error: index -1 out of bounds for type "
                      "'int32_t [128]'\n"
@@ -98,7 +96,6 @@ static void index_errors(void **arg)
 
 static void device_errors(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *report, *place, *what; /* of the first error; place NULL: there is none */
     } table[] = {
@@ -177,7 +174,6 @@ static void device_errors(void **arg)
 
 static void device_errors_of_one_report(void **arg)
 {
-    (void)arg;
     static char endless[5000];
     const char *at = INVALID G "    at a+0x90 in kernel.cu:3\n" THREAD OUT G "\n" RACE "\n" G
                                "    and Read access at b in kernel.cu:8\n" G "\n" INVALID G

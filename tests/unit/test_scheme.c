@@ -20,7 +20,6 @@ static struct naming naming(enum scheme s, char *prefix)
 
 static void directories_without_files(void **arg)
 {
-    (void)arg;
     static const struct {
         enum scheme scheme;
         const char *directory, *student; /* NULL: no submission */
@@ -53,7 +52,6 @@ static void directories_without_files(void **arg)
 
 static void refused_names(void **arg)
 {
-    (void)arg;
     static const struct {
         enum scheme scheme;
         const char *path;
@@ -116,7 +114,6 @@ static void refused_names(void **arg)
 
 static void names(void **arg)
 {
-    (void)arg;
     static const struct {
         enum scheme scheme;
         const char *path, *student, *name, *file;
@@ -202,7 +199,6 @@ static size_t length(const char *const *paths)
 
 static void unrecognised(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *paths[PATHS_MOST];
         enum scheme wanted;
@@ -230,7 +226,6 @@ static void unrecognised(void **arg)
 
 static void recognised(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *paths[PATHS_MOST];
         enum scheme wanted;
@@ -292,7 +287,6 @@ static void recognised(void **arg)
 
 static void ids(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *name, *platform_id, *id;
     } table[] = {
@@ -332,7 +326,6 @@ static void ids(void **arg)
 /* Of the attempts of a student, the one that counts is first. */
 static void which_counts(void **arg)
 {
-    (void)arg;
     static const int64_t deadline = 100;
     static const struct {
         struct attempt a, b; /* .number tells them apart: b has the larger one */
@@ -393,7 +386,6 @@ static void which_counts(void **arg)
  * path. */
 static void any_name(void **arg)
 {
-    (void)arg;
     static const char *const pieces[] = {"_",     "/",     ".",           "..",
                                          "-",     "1",     "23",          "a",
                                          "LATE",  "_1_2_", "submission_", "_assignsubmission_",

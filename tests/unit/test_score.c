@@ -16,7 +16,6 @@ static struct curve_point curve[] = {{1, 0}, {10, 0.5}, {40, 1}};
 
 static void curves(void **arg)
 {
-    (void)arg;
     const struct speed_rule rule = {.points = 10, .curve = curve, .curve_count = 3};
     static const struct {
         double value, points;
@@ -28,7 +27,6 @@ static void curves(void **arg)
 
 static void what_is_paid(void **arg)
 {
-    (void)arg;
     static const struct {
         struct interval value;
         enum benefit benefit;
@@ -134,7 +132,6 @@ static bool any_graded(const struct scoreboard *b, int unit)
 
 static void points(void **arg)
 {
-    (void)arg;
     struct case_result ref_simd[] = {timed(1, 1)}, ref_omp[] = {timed(1, 1), timed(2, 2)};
     struct case_result simd[] = {timed(1, 0.5)}, omp[] = {timed(1, 0.5), timed(2, 0.8)};
     struct unit_result u[] = {unit(ref_simd, 1), unit(ref_omp, 2), unit(simd, 1), unit(omp, 2)};
@@ -184,7 +181,6 @@ static void points(void **arg)
 
 static void partial_and_unknown(void **arg)
 {
-    (void)arg;
     struct case_result simd[] = {timed(1, 0.5), timed(1, 0.5), timed(1, 0.5), timed(1, 0.5)};
     simd[1].verdict = VERDICT_WRONG_ANSWER;
     struct unit_result u = unit(simd, 4);
@@ -208,7 +204,6 @@ static void partial_and_unknown(void **arg)
  * size, the metric is `fraction`. */
 static void reference_without_times(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *what;
         enum verdict reference, student;
@@ -252,7 +247,6 @@ static void reference_without_times(void **arg)
  * yardsticks have no ratio. */
 static void other_yardstick(void **arg)
 {
-    (void)arg;
     static char cuda[] = "cuda";
     static const struct {
         const char *what;
@@ -297,7 +291,6 @@ static void other_yardstick(void **arg)
 /* Units have any number of speeds, also none: at the start, in the middle, at the end. */
 static void speeds_of_a_unit(void **arg)
 {
-    (void)arg;
     enum { UNITS = 5, SPEEDS = 4 };
     struct speed speed[SPEEDS] = {{.unit = 1}, {.unit = 3}, {.unit = 3}, {.unit = 3}};
     static const unsigned range[UNITS][2] = {{0, 0}, {0, 1}, {1, 1}, {1, 4}, {4, 4}};
@@ -317,7 +310,6 @@ static void speeds_of_a_unit(void **arg)
 /* The baseline was not measured at the size: there is no speed-up. */
 static void baseline_without_time(void **arg)
 {
-    (void)arg;
     struct case_result simd[] = {timed(1, 0.5)};
     struct unit_result u = unit(simd, 1), *up[] = {NULL, NULL, &u, NULL};
     int attempts[4] = {0};
@@ -345,7 +337,6 @@ struct tried {
  * not pass. A size counts only where it was tried. */
 static void partial_when_not_all_is_tried(void **arg)
 {
-    (void)arg;
     static const struct tried table[] = {
         {"it hangs in the first case", 0, 1, -1, 0},
         {"it hangs with two threads", 4, 1, 3, 6.0 * 4 / 10},
@@ -389,7 +380,6 @@ static void partial_when_not_all_is_tried(void **arg)
 /* What times are compared with is missing: neither earned nor lost. */
 static void not_gradable(void **arg)
 {
-    (void)arg;
     static const struct {
         bool node, reference;
         bool simd, openmp; /* graded: by the node's record, by the reference */

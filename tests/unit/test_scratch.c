@@ -32,7 +32,6 @@ static void make(const char *name, bool lock)
 
 static int fresh(void **arg)
 {
-    (void)arg;
     fs_remove_tree(test_dir, NULL);
     setenv("TMPDIR", test_dir, 1);
     return fs_mkdirs(test_dir, NULL);
@@ -49,7 +48,6 @@ static void create(struct scratch *s)
 
 static void bad_places(void **arg)
 {
-    (void)arg;
     char *file = at("file"), *gone = at("gone");
     char *deep = at("a-name-so-long-that-no-socket-fits-below-this-directory-any-more");
     assert_int_equal(fs_write_atomic(file, "", 0, NULL), 0);
@@ -73,7 +71,6 @@ static void bad_places(void **arg)
 
 static void created_and_removed(void **arg)
 {
-    (void)arg;
     struct scratch s, other;
     struct stat st;
     create(&s);
@@ -110,7 +107,6 @@ static void created_and_removed(void **arg)
 
 static void not_to_be_touched(void **arg)
 {
-    (void)arg;
     /* Is just being created; or is old and somebody else's, by the same user. */
     make("paragrade-without-lock", false);
     char *unlocked = at("paragrade-without-lock");
@@ -201,7 +197,6 @@ static pid_t start_owner(struct paths *p, pid_t *child, int *over)
 
 static void killed_and_living(void **arg)
 {
-    (void)arg;
     struct paths p;
     pid_t program, owner;
     int over;
@@ -230,7 +225,6 @@ static void killed_and_living(void **arg)
 /* Many begin and end at the same time: nobody's directory is swept away, and none is left. */
 static void crowd(void **arg)
 {
-    (void)arg;
     enum { CROWD = 6, TIMES = 150 };
     pid_t pid[CROWD];
     fflush(NULL);

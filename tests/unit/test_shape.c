@@ -11,7 +11,6 @@
 
 static void refused(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *text, *says;
     } table[] = {
@@ -56,7 +55,6 @@ static void refused(void **arg)
 
 static void taken(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *text;
         struct shape s;
@@ -87,7 +85,6 @@ static void taken(void **arg)
 /* A kernel with two dimensions. */
 static void two(void **arg)
 {
-    (void)arg;
     struct shape s;
     struct err e = ERR_INIT;
     char text[SHAPE_TEXT];
@@ -109,7 +106,6 @@ static void two(void **arg)
 
 static void equal(void **arg)
 {
-    (void)arg;
     const struct shape s = {.dim = {2, 3, 4}};
     assert_true(shape_equal(s, (struct shape){.dim = {2, 3, 4}}));
     assert_false(shape_equal(s, (struct shape){.dim = {9, 3, 4}}));
@@ -119,7 +115,6 @@ static void equal(void **arg)
 
 static void rules(void **arg)
 {
-    (void)arg;
     static const struct {
         struct shape_rule r;
         struct shape s;

@@ -10,7 +10,6 @@
 
 static void tables(void **arg)
 {
-    (void)arg;
     static const struct {
         unsigned units;
         int max_concurrent;

@@ -12,7 +12,6 @@
 
 static void reads(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *dump, *writes;
     } table[] = {

@@ -38,7 +38,6 @@ static int read_text(struct site *s, const char *text, struct err *e)
 
 static void refused(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *text, *says;
     } table[] = {
@@ -87,7 +86,6 @@ static void value_is(const struct site *s, enum site_setting x, const char *valu
 
 static void comments_set_nothing(void **arg)
 {
-    (void)arg;
     struct site s = {0};
     struct err e = ERR_INIT;
     assert_int_equal(read_text(&s, "# partition: cpu\n\n   # nice: 3", &e), 0);
@@ -100,7 +98,6 @@ static void comments_set_nothing(void **arg)
 
 static void later_layers_replace_single_settings(void **arg)
 {
-    (void)arg;
     struct site s = {0}, given = {0};
     struct err e = ERR_INIT;
     assert_int_equal(
@@ -128,7 +125,6 @@ static void later_layers_replace_single_settings(void **arg)
 
 static void a_stored_value_is_restored(void **arg)
 {
-    (void)arg;
     struct site s = {0};
     struct err e = ERR_INIT;
     assert_int_equal(site_restore(&s, SITE_MODULES, "gcc openmpi", "f", &e), 0);

@@ -24,7 +24,6 @@ static int number_of(const struct plan *p, struct slurm_jobs *l, unsigned n)
 
 static void none_twice(void **state)
 {
-    (void)state;
     const struct plan p = {.run_id = "r", .units = units, .units_count = 2};
     struct slurm_jobs l = {0};
     put_at("slurm/array-1.void", "");
@@ -48,7 +47,6 @@ static void none_twice(void **state)
 
 static void regraded(void **state)
 {
-    (void)state;
     const struct plan p = {.run_id = "r", .units = units, .units_count = 2, .revision = 1};
     struct slurm_jobs l = {0};
     put_at("slurm/x", "");

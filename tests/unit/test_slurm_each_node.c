@@ -85,7 +85,6 @@ static void run_on_nodes(struct each_node_job job[NODES], int64_t end_ms)
 /* sbatch says nothing although the job got in: it is found, and not sent twice. */
 static void answer_lost(void **state)
 {
-    (void)state;
     struct each_node_job job[NODES];
     run_on_nodes(job, 60000);
     char *submitted = contents("submitted");
@@ -102,7 +101,6 @@ static void answer_lost(void **state)
 /* sbatch says nothing, and the job did not get in: it is submitted again. */
 static void job_lost(void **state)
 {
-    (void)state;
     struct each_node_job job[NODES];
     put_at("drops", "");
     run_on_nodes(job, 60000);
@@ -116,7 +114,6 @@ static void job_lost(void **state)
 /* A job that waits until the time is up: Slurm's reason is kept. */
 static void never_starts(void **state)
 {
-    (void)state;
     struct each_node_job job[NODES];
     put_at("waits", "");
     put_at("lost/x", "");
@@ -131,7 +128,6 @@ static void never_starts(void **state)
 /* A job that stays in the queue for ever is not waited for. */
 static void never_ends(void **state)
 {
-    (void)state;
     struct each_node_job job[NODES];
     put_at("stuck", "");
     put_at("lost/x", "");

@@ -103,7 +103,6 @@ static enum fate fate_of(const struct ended *x)
 
 static void tables(void **state)
 {
-    (void)state;
     static const struct ended table[] = {
         {"one element is cancelled, the others have no time left",
          "12_0|CANCELLED by ME|n1|0:0|2026-11-24T10:00:00\n"

@@ -15,7 +15,6 @@
 
 static void bad_queue_lines_are_passed_over(void **state)
 {
-    (void)state;
     static const char *const bad[] = {"",
                                       "\n",
                                       "slurm_load_jobs error: something\n",
@@ -34,7 +33,6 @@ static void bad_queue_lines_are_passed_over(void **state)
 
 static void queue(void **state)
 {
-    (void)state;
     struct slurm_list l = {0};
     slurm_parse_queue("12|0|RUNNING|n1|None|pg-run-1-00aa\n"
                       "garbage\n"
@@ -63,7 +61,6 @@ static void queue(void **state)
 
 static void overlong_fields_are_cut(void **state)
 {
-    (void)state;
     char line[4096];
     memset(line, 'x', sizeof line);
     memcpy(line, "7|1|", 4);
@@ -80,7 +77,6 @@ static void overlong_fields_are_cut(void **state)
 
 static void sacct(void **state)
 {
-    (void)state;
     struct slurm_list l = {0};
     slurm_parse_sacct("12_0|COMPLETED|n1|0:0|2026-11-24T10:00:00\n"
                       "12_1|CANCELLED by 1000|None assigned|0:0|2026-11-24T10:00:01\n"
@@ -105,7 +101,6 @@ static void sacct(void **state)
 
 static void scontrol(void **state)
 {
-    (void)state;
     struct slurm_list l = {0};
     slurm_parse_scontrol(
         "JobId=15 ArrayJobId=12 ArrayTaskId=3 JobName=pg JobState=NODE_FAIL Reason=NodeDown "
@@ -131,7 +126,6 @@ static void scontrol(void **state)
 /* Elements that never started share a line. */
 static void task_lists(void **state)
 {
-    (void)state;
     static const struct {
         const char *list;
         size_t count;
@@ -171,7 +165,6 @@ static void task_lists(void **state)
 
 static void max_array(void **state)
 {
-    (void)state;
     static const struct {
         const char *text;
         long size;
@@ -189,7 +182,6 @@ static void max_array(void **state)
 
 static void silence(void **state)
 {
-    (void)state;
     static const struct {
         const char *text;
         int silent;
@@ -210,7 +202,6 @@ static void silence(void **state)
 
 static void usable_nodes(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *text, *partition, *nodes;
         size_t all;
@@ -242,7 +233,6 @@ static void usable_nodes(void **arg)
 
 static void submitted(void **state)
 {
-    (void)state;
     static const struct {
         const char *text;
         long job;

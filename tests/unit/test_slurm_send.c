@@ -139,7 +139,6 @@ static void send_often(struct call *c)
 /* Waiting for a place costs one call each time, and leaves nothing. */
 static void at_the_limit(void **state)
 {
-    (void)state;
     struct call c;
     begin(&c);
     put_at("places", "1");
@@ -166,7 +165,6 @@ static void at_the_limit(void **state)
 /* A report job that may have got in: should it come late, it must find that it is void. */
 static void no_answer(void **state)
 {
-    (void)state;
     struct call c;
     begin(&c);
     put_at("places", "1");
@@ -189,7 +187,6 @@ static void no_answer(void **state)
  * other numbers. */
 static void refused(void **state)
 {
-    (void)state;
     struct call c;
     struct err e = ERR_INIT;
     begin(&c);

@@ -16,7 +16,6 @@
 
 static void refusals(void **state)
 {
-    (void)state;
     static const struct {
         const char *text;
         enum slurm_outcome outcome;
@@ -75,7 +74,6 @@ static void expect_argv(const struct slurm_request *q, const char *const *want, 
 
 static void smallest_command(void **state)
 {
-    (void)state;
     static const struct resources nothing;
     char *args[] = {NULL};
     const struct slurm_request q = {.script = "/x/unit.sbatch",
@@ -98,7 +96,6 @@ static void smallest_command(void **state)
 
 static void full_command(void **state)
 {
-    (void)state;
     char *extra[] = {"--reservation=course", "--signal=B:TERM"};
     const struct resources r = {.partition = "cpu",
                                 .account = "edu",
@@ -157,7 +154,6 @@ static void full_command(void **state)
 
 static void arrays_of_one(void **state)
 {
-    (void)state;
     static const struct resources nothing;
     char *args[] = {NULL};
     struct slurm_request q = {
@@ -170,7 +166,6 @@ static void arrays_of_one(void **state)
 /* Some sites take memory by core only, and some none at all. */
 static void memory(void **state)
 {
-    (void)state;
     static const struct {
         const char *site; /* NULL: it says nothing */
         struct resources res;
@@ -208,7 +203,6 @@ static void memory(void **state)
 
 static void shapes(void **state)
 {
-    (void)state;
     char *one[] = {"--x"}, *other[] = {"--y"};
     const struct resources base = {.partition = "cpu", .tasks = 2};
     assert_true(resources_equal(&base, &base));
@@ -240,7 +234,6 @@ static void shapes(void **state)
 /* Tiers 0 and 2 ask for the same, tier 1 for more. */
 static void grouping(void **state)
 {
-    (void)state;
     struct tier tiers[3] = {{.name = "a", .slurm = {.cpus_per_task = 1}},
                             {.name = "b", .slurm = {.cpus_per_task = 8}},
                             {.name = "c", .slurm = {.cpus_per_task = 1}}};
@@ -275,7 +268,6 @@ static void grouping(void **state)
 /* The command line, then the assignment, then the settings of the site. */
 static void who_chooses(void **state)
 {
-    (void)state;
     static const struct {
         const char *asked, *assignment, *site, *chosen;
     } row[] = {

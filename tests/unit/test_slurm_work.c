@@ -27,7 +27,6 @@ static void put_command(const char *name, const char *text)
 
 static void throttles(void **state)
 {
-    (void)state;
     static const struct {
         const char *what, *squeue;
         long left;
@@ -102,7 +101,6 @@ static int take_up_nothing(struct slurm_work *s, struct err *e)
 /* The question that a signal has ended is the last one. */
 static void told_to_stop(void **state)
 {
-    (void)state;
     static const struct {
         const char *command;
         int (*ask)(struct slurm_work *s, struct err *e);
@@ -135,7 +133,6 @@ static void told_to_stop(void **state)
 /* A wrapper of sbatch printed some number behind that of the job. */
 static void wrong_number(void **state)
 {
-    (void)state;
     struct unit unit = {.id = "a.naive"};
     struct plan p = {.units = &unit, .units_count = 1};
     struct assignment a = {0};
@@ -168,7 +165,6 @@ static void wrong_number(void **state)
 /* Nothing is in the queue. What a person wants again, the report job does not. */
 static void gone_before(void **state)
 {
-    (void)state;
     struct unit unit = {.id = "a.naive"};
     struct plan p = {.units = &unit, .units_count = 1};
     struct assignment a = {0};

@@ -257,7 +257,6 @@ static void near(const char *name, const char *what, int found, int known, int w
 
 static void minima(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof zoo / sizeof zoo[0]; i++) {
         const struct planted *z = &zoo[i];
         struct oracle o = {.wrong = z->wrong, .percent = z->percent, .most = CALLS_MOST, .seed = i};
@@ -282,7 +281,6 @@ static void minima(void **state)
 /* A kernel that crashes costs a new driver each time: few candidates may fail. */
 static void few_failures(void **state)
 {
-    (void)state;
     struct oracle o = {.wrong = above_64, .most = CALLS_MOST};
     const struct small_search s = {GEMM, {0}, {ask, &o}};
     struct small_case c = {{.dim = {128, 65, 31}}, {1, 1}, VALUES_FULL};
@@ -294,7 +292,6 @@ static void few_failures(void **state)
 /* Whenever the time is over, there is a failing case, no larger than the first one. */
 static void interrupted(void **state)
 {
-    (void)state;
     for (int most = 0; most < 150; most++) {
         struct oracle o = {.wrong = two_bounds, .most = most};
         const struct small_search s = {GEMM, {0}, {ask, &o}};
@@ -308,7 +305,6 @@ static void interrupted(void **state)
 
 static void ranks_of_values(void **state)
 {
-    (void)state;
     for (int v = VALUES_FULL; v <= VALUES_UNIFORM; v++)
         for (int w = VALUES_FULL; w < v; w++)
             assert_int_not_equal(value_dist_rank((enum value_dist)v),

@@ -15,7 +15,6 @@
 
 static void answers_that_say_nothing(void **arg)
 {
-    (void)arg;
     static const char *const texts[] = {
         "",
         "gemm_i32",
@@ -47,7 +46,6 @@ static void answers_that_say_nothing(void **arg)
 
 static void answers(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *text;
         struct source_line at;
@@ -93,7 +91,6 @@ static char *compile(const char *option, const char *name)
 
 static void same_code(void **arg)
 {
-    (void)arg;
     put_at("k.c", "int f(int x)\n{\n    return 10 / x + VALUE;\n}\n");
     char *plain = compile("-DVALUE=1", "a.so"), *missing = at("missing.so"), *text = at("k.c");
     put_at("k.c", "#define VALUE 1\nint f(int x)\n{\n    return 10 / x + VALUE;\n}\n");
@@ -114,7 +111,6 @@ static void same_code(void **arg)
 
 static void lines(void **arg)
 {
-    (void)arg;
     static const struct sandbox_policy policy = {0};
     struct source_line at_line;
     put_at("k.c", "int f(int x)\n{\n    return x ? f(x / 2) : 7;\n}\n");

@@ -11,7 +11,6 @@
 
 static void facts(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *what;
         int32_t rows;
@@ -53,7 +52,6 @@ static void facts(void **arg)
 /* Each cell has the share of its own elements, although cells have different sizes. */
 static void density(void **arg)
 {
-    (void)arg;
     static int32_t row_start[] = {0, 5, 6, 6}, col[] = {0, 1, 2, 3, 4, 2};
     const struct csr a = {3, 5, 6, row_start, col, NULL};
     static const struct {

@@ -27,7 +27,6 @@ static const struct {
 
 static void last(void **state)
 {
-    (void)state;
     char out[32], *path = at("log");
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         put_at("log", table[i].log);
@@ -42,7 +41,6 @@ static void last(void **state)
 
 static void rest(void **state)
 {
-    (void)state;
     char text[128];
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         snprintf(text, sizeof text, "%s", table[i].log);
@@ -55,7 +53,6 @@ static void rest(void **state)
 /* What a step says while it lasts: nothing at first, then how long, about once a second. */
 static void steps(void **state)
 {
-    (void)state;
     const uint64_t second = 1000000000;
     char out[STAGE_TEXT], *path = at("log");
     put_at("log", "");

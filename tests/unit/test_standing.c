@@ -14,7 +14,6 @@
 
 static void bands(void **arg)
 {
-    (void)arg;
     static const struct {
         double points, most;
         unsigned band;
@@ -46,7 +45,6 @@ static void bands(void **arg)
 
 static void small_classes_are_not_anonymous(void **arg)
 {
-    (void)arg;
     static const struct {
         unsigned students;
         bool anonymous;
@@ -66,7 +64,6 @@ static void small_classes_are_not_anonymous(void **arg)
  */
 static void middle_half(void **arg)
 {
-    (void)arg;
     static const struct {
         unsigned students, without; /* of them: the first ones have no time that counts */
         bool any;
@@ -92,7 +89,6 @@ static void middle_half(void **arg)
 
 static void who_handed_in(void **arg)
 {
-    (void)arg;
     static const struct {
         enum verdict verdict;
         bool handed_in, passed;
@@ -115,7 +111,6 @@ static void who_handed_in(void **arg)
 /* A run without any time, and a tier that nobody was run in. */
 static void nothing_there(void **arg)
 {
-    (void)arg;
     struct source s = class_make(12);
     struct standing st;
     class_board.speed_count = 0;

@@ -10,7 +10,6 @@
 
 static void medians(void **arg)
 {
-    (void)arg;
     const double odd[] = {3, 1, 2}, even[] = {4, 1, 3, 2};
     assert_true(isnan(stats_median(odd, 0)));
     assert_true(stats_median(odd, 1) == 3);
@@ -22,7 +21,6 @@ static void medians(void **arg)
 
 static void half_widths(void **arg)
 {
-    (void)arg;
     static const struct {
         struct interval i;
         double half;
@@ -43,7 +41,6 @@ static void half_widths(void **arg)
 /* What is computed from an unconfirmed number is unconfirmed. */
 static void unconfirmed(void **arg)
 {
-    (void)arg;
     for (int i = 0; i < 4; i++) {
         const struct interval a = {6, 5, 7, 9, i & 1}, b = {3, 2, 4, 9, i & 2};
         assert_int_equal(stats_scaled(a, 2).unconfirmed, i & 1);
@@ -55,7 +52,6 @@ static void unconfirmed(void **arg)
 /* Of the logarithms, half widths are added as squares: 3 and 4 give 5. */
 static void quotients_and_products(void **arg)
 {
-    (void)arg;
     static const double unit = 0.01;
     static const struct {
         const char *what;

@@ -39,7 +39,6 @@ static void product_wraps_in_calloc(void)
 
 static void impossible_sizes(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *name;
         void (*f)(void);
@@ -73,7 +72,6 @@ static void impossible_sizes(void **arg)
 
 static void empty(void **arg)
 {
-    (void)arg;
     struct strbuf sb = STRBUF_INIT;
     assert_string_equal(sb.s, "");
     strbuf_clear(&sb); /* no memory yet: nothing may be written to the shared empty string */
@@ -94,7 +92,6 @@ static void empty(void **arg)
 
 static void grows(void **arg)
 {
-    (void)arg;
     enum { N = 100000 };
     struct strbuf sb = STRBUF_INIT;
     for (int i = 0; i < N; i++) {
@@ -109,7 +106,6 @@ static void grows(void **arg)
 /* Lengths around every capacity: the NUL always has its place. */
 static void boundaries(void **arg)
 {
-    (void)arg;
     char text[300];
     memset(text, 'y', sizeof text);
     for (size_t first = 0; first <= 130; first++) {
@@ -127,7 +123,6 @@ static void boundaries(void **arg)
 
 static void formats(void **arg)
 {
-    (void)arg;
     struct strbuf sb = STRBUF_INIT;
     char *wide = xasprintf("%*d", 5000, 7);
     assert_int_equal(strlen(wide), 5000);
@@ -144,7 +139,6 @@ static void formats(void **arg)
 
 static void bytes_are_kept(void **arg)
 {
-    (void)arg;
     struct strbuf sb = STRBUF_INIT;
     strbuf_add(&sb, "a\0b", 3);
     strbuf_adds(&sb, "c");
@@ -155,7 +149,6 @@ static void bytes_are_kept(void **arg)
 
 static void clear_keeps_memory(void **arg)
 {
-    (void)arg;
     struct strbuf sb = STRBUF_INIT;
     strbuf_adds(&sb, "some text");
     size_t cap = sb.cap;
@@ -182,7 +175,6 @@ static void clear_keeps_memory(void **arg)
 
 static void never_null(void **arg)
 {
-    (void)arg;
     static const size_t sizes[][2] = {{0, 0}, {0, 8}, {8, 0}, {3, 7}};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         unsigned char *p = xcalloc(sizes[i][0], sizes[i][1]);
@@ -200,7 +192,6 @@ static void never_null(void **arg)
 
 static void a_list_grows(void **arg)
 {
-    (void)arg;
     struct {
         size_t number, zero;
     } *list = NULL;
@@ -218,7 +209,6 @@ static void a_list_grows(void **arg)
 
 static void replacing(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *text, *key, *value, *result;
     } rows[] = {

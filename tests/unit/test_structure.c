@@ -14,7 +14,6 @@
 
 static void refused(void **arg)
 {
-    (void)arg;
     static const char *const table[] = {"",           "Poisson",     "poisson-3",
                                         "uniform",    "uniform-",    "uniform-0",
                                         "uniform--1", "uniform-1.5", "uniform-2147483648",
@@ -48,7 +47,6 @@ enum { NAMES = sizeof names / sizeof names[0] };
 
 static void taken(void **arg)
 {
-    (void)arg;
     for (size_t i = 0; i < NAMES; i++) {
         struct structure s;
         char back[STRUCTURE_TEXT], *longer = xasprintf("%s:7x8", names[i].text);
@@ -90,7 +88,6 @@ static void check_rows(struct structure s, int rows, int cols)
 
 static void rows(void **arg)
 {
-    (void)arg;
     static const int sizes[][2] = {{1, 1},     {1, 2},      {2, 1},     {2, 2},     {3, 3},
                                    {7, 7},     {1, 300},    {300, 1},   {17, 90},   {90, 17},
                                    {64, 64},   {65, 65},    {100, 100}, {333, 333}, {1000, 20},
@@ -115,7 +112,6 @@ static struct structure_counts counts(enum structure_family f, int parameter, in
 /* What a family is about. */
 static void families(void **arg)
 {
-    (void)arg;
     struct structure_counts c = counts(STRUCTURE_POISSON, 0, 10000, 10000);
     assert_int_equal(c.entries, 5 * 10000 - 4 * 100);
     assert_int_equal(c.widest, 5);
@@ -143,7 +139,6 @@ static void families(void **arg)
 /* A rotated matrix has the rows of the other one, at other places and with other columns. */
 static void rotated(void **arg)
 {
-    (void)arg;
     enum { ROWS = 90, COLS = 70 };
     for (size_t f = 0; f < NAMES; f++) {
         const int cols = structure_is_square(names[f].s) ? ROWS : COLS;
@@ -168,7 +163,6 @@ static void rotated(void **arg)
 /* Each run has its own rotation; but the empty rows at the ends stay there. */
 static void rotations(void **arg)
 {
-    (void)arg;
     const struct structure uniform = {.family = STRUCTURE_UNIFORM, .parameter = 3},
                            gaps = {.family = STRUCTURE_GAPS};
     const struct rotation a = sparse_rotation(uniform, 1000, 1000, 1),

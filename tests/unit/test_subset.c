@@ -50,7 +50,6 @@ static void make(struct sample *s)
 
 static void impossible(void **arg)
 {
-    (void)arg;
     static const struct {
         struct subset only;
         const char *says;
@@ -76,7 +75,6 @@ static void impossible(void **arg)
 /* What is left of the second tier. */
 static void left(void **arg)
 {
-    (void)arg;
     static const struct {
         struct subset only;
         const char *text;

@@ -16,7 +16,6 @@ static char tile[] = "TILE", unroll[] = "UNROLL";
 
 static void points(void **arg)
 {
-    (void)arg;
     struct axis axes[] = {{tile, tiles, 3}, {unroll, unrolls, 2}};
     const struct tier t = {.axes = axes, .axes_count = 2, .sweep = true};
     static const char *const texts[] = {"TILE=8 UNROLL=1",  "TILE=8 UNROLL=4",  "TILE=16 UNROLL=1",
@@ -37,7 +36,6 @@ static void points(void **arg)
 
 static void no_axes(void **arg)
 {
-    (void)arg;
     const struct tier t = {.sweep = true};
     char *text = sweep_point_text(&t, 0), **defines = sweep_defines(&t, 0);
     assert_int_equal(sweep_points(&t), 1);
@@ -49,7 +47,6 @@ static void no_axes(void **arg)
 
 static void take_over(void **arg)
 {
-    (void)arg;
     struct shape sizes[] = {{.dim = {64, 64, 64}}, {.dim = {128, 128, 128}}};
     struct assignment a = {.performance = {.sizes = sizes, .sizes_count = 2}};
     a.tiers = calloc(1, sizeof *a.tiers);

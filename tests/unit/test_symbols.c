@@ -73,7 +73,6 @@ static int teardown(void **arg)
 
 static void sources(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *source, *why, *why_not; /* without and with constructors allowed */
         enum verdict verdict;
@@ -205,7 +204,6 @@ static void sources(void **arg)
 
 static void exported(void **arg)
 {
-    (void)arg;
 #define MISSING "the library does not define the function wanted"
     static const struct {
         const char *source;
@@ -254,7 +252,6 @@ static void exported(void **arg)
 
 static void no_library(void **arg)
 {
-    (void)arg;
     static const char *const texts[] = {"", "x", "#!/bin/sh\n", "\177ELF\002\001\001",
                                         "INPUT(/lib/x86_64-linux-gnu/libdl.so.2)\n"};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
@@ -277,7 +274,6 @@ static void no_library(void **arg)
 /* A table of symbols that is not the one that the loader will see. */
 static void table_elsewhere(void **arg)
 {
-    (void)arg;
     char *good;
     size_t n;
     Elf64_Ehdr h;
@@ -312,7 +308,6 @@ static void table_elsewhere(void **arg)
 /* Whatever the bytes, the answer is yes or no; the sanitizers watch where it looks. */
 static void damaged(void **arg)
 {
-    (void)arg;
     build("#include <stdlib.h>\nint f(void) { return atoi(\"1\"); }\n"
           "__attribute__((constructor)) static void early(void) { abort(); }\n");
     char *good;

@@ -236,7 +236,6 @@ static void assert_no_file(const char *name)
 
 static void a_run(void **arg)
 {
-    (void)arg;
     write_all(false);
     assert_file("units.csv",
                 "submission,tier,verdict,points,max_points,cases_passed,cases_total,node,job,cores,"
@@ -338,7 +337,6 @@ static void a_run(void **arg)
 /* After a_run(): files that have no rows any more go away. */
 static void a_sweep(void **arg)
 {
-    (void)arg;
     write_all(true);
     assert_file("sweep.csv",
                 "submission,sweep,point,ranks,threads,size,verdict,seconds,ci_low_seconds,"
@@ -356,7 +354,6 @@ static void a_sweep(void **arg)
 
 static void a_tier_named_total(void **arg)
 {
-    (void)arg;
     char *simd = tiers[0].name;
     tiers[0].name = (char[]){"total"};
     write_all(false);

@@ -24,7 +24,6 @@
 
 static void reads(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *dump, *begins;
     } table[] = {

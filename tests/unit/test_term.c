@@ -38,7 +38,6 @@ static char *printed(struct term_table *t)
 
 static int by_default(void **arg)
 {
-    (void)arg;
     term_set_color(TERM_COLOR_AUTO);
     unsetenv("NO_COLOR");
     setenv("TERM", "xterm", 1);
@@ -71,7 +70,6 @@ static FILE *terminal_or_skip(int *master)
 
 static void width(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *text;
         int columns;
@@ -91,7 +89,6 @@ static void width(void **arg)
 
 static void control_characters(void **arg)
 {
-    (void)arg;
     struct term_table *t = term_table_new(NULL);
     term_table_column(t, "a", TERM_LEFT);
     term_table_column(t, "b", TERM_LEFT);
@@ -107,7 +104,6 @@ static void control_characters(void **arg)
 
 static void odd_tables(void **arg)
 {
-    (void)arg;
     char *text = printed(term_table_new(NULL));
     assert_string_equal(text, "");
     free(text);
@@ -147,7 +143,6 @@ static struct term_table *example(void)
 
 static void aligned_without_colour(void **arg)
 {
-    (void)arg;
     static const char want[] = "Results\nname     points  why\n\xc3\xa9mile       9.5\n"
                                "al     10000000  all 100%\n";
     static const enum term_color_mode modes[] = {TERM_COLOR_AUTO, TERM_COLOR_NEVER};
@@ -161,7 +156,6 @@ static void aligned_without_colour(void **arg)
 
 static void aligned_form(void **arg)
 {
-    (void)arg;
     term_set_color(TERM_COLOR_ALWAYS);
     char *text = printed(example());
     assert_string_equal(text, "\033[1mResults\033[0m\n"
@@ -190,7 +184,6 @@ static struct term_table *with_gaps(const char *filled)
 
 static void columns_left_out(void **arg)
 {
-    (void)arg;
     static const struct {
         enum term_color_mode mode;
         const char *filled, *want;
@@ -211,7 +204,6 @@ static void columns_left_out(void **arg)
 /* The last test: nothing takes this back. */
 static void for_programs(void **arg)
 {
-    (void)arg;
     term_set_color(TERM_COLOR_NEVER);
     term_set_tsv();
     char *text = printed(with_gaps("-")), *other = printed(example());
@@ -224,7 +216,6 @@ static void for_programs(void **arg)
 
 static void colour(void **arg)
 {
-    (void)arg;
     int master;
     FILE *tty = terminal(&master), *file = tmpfile();
     assert_non_null(file);
@@ -339,7 +330,6 @@ static const struct paragraph paragraphs[] = {
 
 static void lines_fit_the_terminal(void **arg)
 {
-    (void)arg;
     for (size_t i = 0; i < sizeof paragraphs / sizeof paragraphs[0]; i++) {
         struct paragraph p = paragraphs[i];
         char *text = *p.text ? xasprintf("%s\n", p.text) : xstrdup("");
@@ -358,7 +348,6 @@ static void lines_fit_the_terminal(void **arg)
 
 static void lines_stay_whole_elsewhere(void **arg)
 {
-    (void)arg;
     for (size_t i = 0; i < sizeof paragraphs / sizeof paragraphs[0]; i++) {
         FILE *f = tmpfile();
         assert_non_null(f);
@@ -390,7 +379,6 @@ static void print_wide_table(FILE *f, const void *what)
 
 static void tables_fit_the_terminal(void **arg)
 {
-    (void)arg;
     static const struct {
         int columns;
         const char *want;
@@ -435,7 +423,6 @@ static void print_spare(FILE *f, const void *what)
 /* As few as possible are left out, the first one first, and never the others. */
 static void spare_columns(void **arg)
 {
-    (void)arg;
     static const struct {
         int columns;
         const char *want;
@@ -490,7 +477,6 @@ static void print_indented(FILE *f, const void *what)
 
 static void tables_of_notes(void **arg)
 {
-    (void)arg;
     static const struct {
         void (*print)(FILE *, const void *);
         const char *want;
@@ -525,7 +511,6 @@ static void print_brief(FILE *f, const void *what)
 /* Shorter texts stand where the others do not fit, and only there. */
 static void brief_cells(void **arg)
 {
-    (void)arg;
     static const struct {
         int columns;
         const char *want;
@@ -559,7 +544,6 @@ static char *laid_out(int columns, void (*print)(FILE *, const void *), const vo
 
 static void a_file_is_laid_out_as_a_terminal(void **arg)
 {
-    (void)arg;
     term_set_color(TERM_COLOR_ALWAYS); /* a file has no colour all the same */
     for (size_t i = 0; i < sizeof paragraphs / sizeof paragraphs[0]; i++) {
         struct paragraph p = paragraphs[i];
@@ -606,7 +590,6 @@ static void restore(int saved)
 
 static void lines(void **arg)
 {
-    (void)arg;
     FILE *f = tmpfile();
     assert_non_null(f);
     int saved = redirect(f);
@@ -630,7 +613,6 @@ static void lines(void **arg)
 
 static void time_left(void **arg)
 {
-    (void)arg;
     /* The first steps take an hour, because they also measure the node. */
     static const struct {
         size_t first, done, total;
@@ -670,7 +652,6 @@ static void time_left(void **arg)
 
 static void quiet(void **arg)
 {
-    (void)arg;
     FILE *f = tmpfile();
     assert_non_null(f);
     int saved = redirect(f);
@@ -701,7 +682,6 @@ static void read_terminal(int master, char *text, size_t cap)
 
 static void bar(void **arg)
 {
-    (void)arg;
     int master;
     FILE *tty = terminal_or_skip(&master);
     int saved = redirect(tty);
@@ -740,7 +720,6 @@ static void draw(void *with, int columns, int lines, struct strbuf *out)
  * written again. */
 static void picture(void **arg)
 {
-    (void)arg;
     int master;
     FILE *tty = terminal_or_skip(&master);
     const struct winsize size = {.ws_row = 30, .ws_col = 120};
@@ -779,7 +758,6 @@ static void picture(void **arg)
 /* What a log says: the same line once, and nothing of steps that are over soon. */
 static void log_is_short(void **arg)
 {
-    (void)arg;
     FILE *f = tmpfile();
     assert_non_null(f);
     int saved = redirect(f);
@@ -806,7 +784,6 @@ static void log_is_short(void **arg)
 /* A terminal that obeys no escape sequences. */
 static void dumb_terminal(void **arg)
 {
-    (void)arg;
     int master;
     FILE *tty = terminal_or_skip(&master);
     setenv("TERM", "dumb", 1);

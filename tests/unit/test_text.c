@@ -15,7 +15,6 @@
 
 static void intervals(void **arg)
 {
-    (void)arg;
     static const struct {
         struct interval i;
         const char *text;
@@ -56,7 +55,6 @@ static void intervals(void **arg)
 
 static void numbers_of_measured_times(void **arg)
 {
-    (void)arg;
     static const struct {
         double v;
         struct interval of;
@@ -85,7 +83,6 @@ static void numbers_of_measured_times(void **arg)
 
 static void authors(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *name, *id, *text;
     } table[] = {
@@ -111,7 +108,6 @@ static void authors(void **arg)
 
 static void singular_and_plural(void **arg)
 {
-    (void)arg;
     static const struct {
         unsigned long long n;
         const char *text;

@@ -12,7 +12,6 @@
 
 static void requirements(void **arg)
 {
-    (void)arg;
     char *file = at("here"), *gone = at("gone");
     assert_int_equal(fs_write_atomic(file, "", 0, NULL), 0);
     char *no_file = xasprintf("this machine has no %s: mount it", gone);
@@ -44,7 +43,6 @@ static void requirements(void **arg)
 /* Before a run is planned for nodes, only the driver is looked for; only a run needs the device. */
 static void when_it_is_needed(void **arg)
 {
-    (void)arg;
     char none[] = "no-such-command-here";
     struct requirement r = {.command = none, .to_run = true};
     const struct tier t = {.requires = &r, .requires_count = 1};

@@ -68,7 +68,6 @@ static void assert_picture(const struct class *c, int columns, int lines, const 
 
 static void stages(void **state)
 {
-    (void)state;
     static const struct {
         const char *words;
         enum unit_stage stage;
@@ -91,7 +90,6 @@ static void stages(void **state)
 
 static void with_words(void **state)
 {
-    (void)state;
     struct class *c = class_make(3, 3);
     free(c->submission[1].name);
     c->submission[1].name = xstrdup("\xc3\xa9mile\033[31m and a long name");
@@ -113,7 +111,6 @@ static void with_words(void **state)
 
 static void with_letters(void **state)
 {
-    (void)state;
     struct class *c = class_make(5, 3);
     static const enum verdict verdict[] = {VERDICT_PASS, VERDICT_SKIPPED, VERDICT_MISSING,
                                            VERDICT_CRASH, VERDICT_INFRA_ERROR};
@@ -135,7 +132,6 @@ static void with_letters(void **state)
 
 static void with_numbers(void **state)
 {
-    (void)state;
     struct class *c = class_make(200, TIERS);
     c->now[0] = (struct unit_now){UNIT_DONE, VERDICT_PASS};
     c->now[TIERS] = (struct unit_now){UNIT_DONE, VERDICT_CRASH};
@@ -171,7 +167,6 @@ static void assert_fits(const struct class *c, int columns, int lines)
 /* Every class on every terminal: no line is too long, and there are not too many. */
 static void it_always_fits(void **state)
 {
-    (void)state;
     static const unsigned sizes[] = {0, 1, 2, 7, 22, 23, 60, 100, 200};
     for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++)
         for (unsigned tiers = 1; tiers <= TIERS; tiers += 3) {

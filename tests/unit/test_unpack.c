@@ -13,7 +13,6 @@
 
 static void litter(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *path;
         bool is;
@@ -122,7 +121,6 @@ static void describe(const char *dir, const char *prefix, struct strbuf *out)
 
 static void entries(void **arg)
 {
-    (void)arg;
     static const struct {
         struct member member[MEMBERS_MOST];
         const char *holds, *remarks; /* what remarks must contain; "": there are none */
@@ -192,7 +190,6 @@ static void entries(void **arg)
 
 static void limits(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *archive;
         struct member member[MEMBERS_MOST];
@@ -238,7 +235,6 @@ static void limits(void **arg)
 
 static void damaged(void **arg)
 {
-    (void)arg;
     static const char text[] = "this is no archive";
     struct member m[2] = {{.name = "a", .size = 100000}};
     struct unpack_limits left = {1000000, 1000000, 100};

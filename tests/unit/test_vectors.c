@@ -62,7 +62,6 @@ static const char product[] = "void f(int n, const int *a, const int *b, int *c)
 
 static void no_libraries(void **arg)
 {
-    (void)arg;
     struct vectors v;
     vectors_find("/nonexistent", &v);
     assert_false(v.known);
@@ -85,7 +84,6 @@ static void no_libraries(void **arg)
 /* Headers that lead out of the file, or anywhere: nothing is known, nothing is read there. */
 static void damaged(void **arg)
 {
-    (void)arg;
     char *data;
     size_t n;
     struct vectors v;
@@ -130,7 +128,6 @@ static void damaged(void **arg)
 /* A file full of code that is none: it ends, and soon. */
 static void large(void **arg)
 {
-    (void)arg;
     struct vectors v;
     build("-O1", "__asm__(\".section .text\\n.rept 3000000\\n.byte 6\\n.endr\");");
     uint64_t start = clock_mono_ns();
@@ -174,7 +171,6 @@ static void expect(const struct row *row, size_t n, bool multiplications)
 
 static void multiplications(void **arg)
 {
-    (void)arg;
     static const struct row rows[] = {
         {"-O3 -fno-tree-vectorize", product, NULL, 0},
         {"-O0", product, NULL, 0},
@@ -207,7 +203,6 @@ static void multiplications(void **arg)
 
 static void additions(void **arg)
 {
-    (void)arg;
     static const struct row rows[] = {
         {"-O3 -fno-tree-vectorize", product, NULL, 0},
         {"-O1", "double f(double a, double b) { return a + b - 1; }\n", NULL, 0},

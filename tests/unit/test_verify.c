@@ -40,7 +40,6 @@ static void assert_listed(struct differences *v, const char *wanted)
 
 static void json_values(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *recorded, *recomputed, *differences;
     } table[] = {
@@ -71,7 +70,6 @@ static void json_values(void **arg)
 
 static void tables(void **arg)
 {
-    (void)arg;
     static const struct {
         const char *recorded, *recomputed, *differences;
         bool strict;
@@ -123,7 +121,6 @@ static void tables(void **arg)
 /* What cannot be read is equal to nothing, not even to another thing that cannot be read. */
 static void unreadable(void **arg)
 {
-    (void)arg;
     char *was = at("was-a-directory"), *is = at("is-a-directory");
     struct differences v = {0};
     assert_int_equal(fs_mkdirs(was, NULL), 0);
@@ -150,7 +147,6 @@ static void unreadable(void **arg)
 /* A result of one case, and what can be wrong with it. */
 static void results(void **arg)
 {
-    (void)arg;
     struct sample x = {.reps = 1, .alone = 8, .yardstick = 8, .unit = 2};
     struct tier tier = {.kernel = &kernel_gemm_i32};
     struct assignment a = {.tiers = &tier, .tiers_count = 1, .performance = {.precision = 0.1}};
@@ -194,7 +190,6 @@ static void results(void **arg)
 /* Times that cannot be true, and times that are doubtful: 64 x 64 x 64 in 4 s, by one core. */
 static void times(void **arg)
 {
-    (void)arg;
     struct sample x = {.reps = 1, .alone = 8, .yardstick = 8, .unit = 4};
     struct tier tier = {.kernel = &kernel_gemm_i32};
     struct assignment a = {.tiers = &tier, .tiers_count = 1, .performance = {.precision = 0.1}};
@@ -245,7 +240,6 @@ static void times(void **arg)
 /* What was in force, and what the assignment requires. */
 static void protections(void **arg)
 {
-    (void)arg;
     const int landlock = PROTECTION_BIT(PROTECTION_LANDLOCK),
               seccomp = PROTECTION_BIT(PROTECTION_SECCOMP);
     const struct {
@@ -287,7 +281,6 @@ static void protections(void **arg)
 /* Receipts know when they were edited. */
 static void receipts_themselves(void **arg)
 {
-    (void)arg;
     json_t *doc = json_pack("{s:{s:s}, s:[{s:s, s:f}], s:{s:s}}", "run", "run", "r", "submissions",
                             "id", "al", "points", 7.5, "files", "plan.json", "00");
     json_t *s = json_array_get(json_object_get(doc, "submissions"), 0);
@@ -321,7 +314,6 @@ static void receipts_themselves(void **arg)
 /* File names are bytes; none may hide behind another's key. */
 static void file_names(void **arg)
 {
-    (void)arg;
     static const char *const names[] = {"a.h", "a b.h", "a%20b.h", "?a%20b.h", "\xff.h"};
     char *dir = xasprintf("%s/run/sources/al", test_dir), *run = xasprintf("%s/run", test_dir);
     assert_int_equal(fs_mkdirs(dir, NULL), 0);

@@ -49,7 +49,6 @@ static void make(size_t row, const struct gpu *g)
 
 static void files(void **arg)
 {
-    (void)arg;
     static const struct {
         const struct gpu *gpus;
         const char *wanted;
