@@ -54,7 +54,6 @@ static void read_performance(const struct yaml_at *at, struct assignment *a)
 {
     struct performance *p = &a->performance;
     static const int sizes[] = {256, 512, 1023, 1024, 2048};
-    refuse_sample_counts(at);
     fields_read(at, &assignment_fields[OF_PERFORMANCE], p);
     struct yaml_at f = yaml_get(at, "sizes");
     read_sizes(&f, a, a->kernel, &p->sizes, &p->sizes_count);

@@ -20,8 +20,6 @@ void read_flags(const struct yaml_at *at, struct assignment *a);
 char *read_compile(const struct yaml_at *tier, const struct assignment *a, const char *key);
 void check_launcher(const struct yaml_at *at, const char *text);
 
-/* Keys of older versions. Whoever still has them expects an effect (assignment_read_profile.c). */
-void refuse_sample_counts(const struct yaml_at *at);
 /* `profiles` (assignment_read_profile.c). The mappings that they change are read already. */
 void read_profiles(const struct yaml_at *at, struct assignment *a);
 /* `sweeps` (assignment_read_sweep.c). The tiers are read already. */

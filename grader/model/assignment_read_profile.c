@@ -10,19 +10,6 @@
 #include "model/assignment_fields.h"
 #include "model/field.h"
 
-void refuse_sample_counts(const struct yaml_at *at)
-{
-    static const char *const keys[] = {"min_samples", "max_samples", "trials",
-                                       "budget_without_points"};
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        const struct yaml_at f = yaml_get(at, keys[i]);
-        if (yaml_present(&f))
-            yaml_error(&f,
-                       "measuring ends when the two fastest starts agree within the precision, or "
-                       "when the budget is spent; remove this key");
-    }
-}
-
 /* The field as it is in a profile: a whole number is not 0 there, `max` is at least the
  * assignment's `min`, and limits may only be lower, because Slurm's time was chosen for those of
  * the assignment. */
@@ -92,7 +79,6 @@ static int64_t time_or(const struct profile *p, size_t offset, int64_t otherwise
 
 static void read_profile(const struct yaml_at *at, const struct assignment *a, struct profile *p)
 {
-    refuse_sample_counts(at);
     expect_keys(at, FIELD_PROFILE, KEYS("name", "sizes", "limits"));
     struct yaml_at f = yaml_need(at, "name");
     p->name = read_name(&f, "a profile's");

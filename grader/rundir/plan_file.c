@@ -141,10 +141,7 @@ static int subset_from_json(json_t *j, struct subset *s)
     int timed = 1, index = -1;
     if (json_unpack(j, "{s:i, s:o, s:i, s:b}", "case", &index, "size", &size, "threads",
                     &s->threads, "timed", &timed) != 0 ||
-        index < -1 || s->threads < 0 ||
-        /* Earlier versions wrote a text: "" for all sizes. */
-        (json_is_string(size) ? *json_string_value(size) != '\0'
-                              : shape_from_json(size, &s->size) != 0))
+        index < -1 || s->threads < 0 || shape_from_json(size, &s->size) != 0)
         return -1;
     s->one_case = index >= 0;
     s->case_index = s->one_case ? index : 0;

@@ -199,13 +199,10 @@ static void read_counters(struct json_reader *rd, const json_t *o, struct counte
         c->value[i] = json_read_number(rd, v, counter_name((enum counter)i));
 }
 
-/* Older results only know races. */
 static void read_cause(struct json_reader *rd, const json_t *o, struct case_result *c)
 {
     const char *name = json_string_value(json_object_get(o, "cause"));
-    if (!json_object_get(o, "cause"))
-        c->cause = json_read_bool(rd, o, "race") ? CAUSE_RACE : CAUSE_NONE;
-    else if (!name || !cause_parse(name, &c->cause))
+    if (!name || !cause_parse(name, &c->cause))
         json_bad_field(rd, "cause", "is no cause that this version knows");
 }
 

@@ -17,7 +17,7 @@ prepared_result() { # RUN UNIT VERDICT
             cores: null, busiest: null, end_to_end: 0, device: 0}] end;
         [inputs | split("\t") | {case: (.[0] | tonumber), point: 0,
             launch: ({"1": 0, "2": 1, "4": 2, "8": 3}[.[1]]), ranks: 1, threads: (.[1] | tonumber),
-            verdict: .[2], runs: 2, failed_runs: (if .[2] == "pass" then 0 else 2 end), race: false,
+            verdict: .[2], runs: 2, failed_runs: (if .[2] == "pass" then 0 else 2 end), cause: "",
             oversubscribed: false, message: .[5], mismatch: null, error_max: null, error_rms: null,
             samples: samples(.[3] | fromjson; .[4] | fromjson), by_rank: [], counters: null}] as $cases |
         {unit: $unit, verdict: $verdict, message: $message, build_command: "cc", build_log: $log,
