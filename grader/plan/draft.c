@@ -14,6 +14,7 @@
 #include "model/source_name.h"
 #include "model/tier_lacks.h"
 #include "plan/snapshot.h"
+#include "plan/unwritten.h"
 #include "rundir/paths.h"
 
 enum { ASSIGNMENT_MAX_BYTES = 4 << 20 };
@@ -126,6 +127,8 @@ static int take_sources(struct draft *d, int submission, const char *from, const
         any = any || c.source;
         if (c.source)
             rc = snapshot_source(from, to, d->a->limits.source_bytes, &c, e);
+        if (rc == 0 && !reference)
+            unwritten_settle(&c, to, &d->a->tiers[t]);
         if (d->tier_skipped[t] || (reference && c.preset)) {
             char *why = d->tier_skipped[t] ? xstrdup(d->tier_skipped[t])
                                            : xasprintf("the reference: %s", c.message);

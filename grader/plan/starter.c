@@ -8,6 +8,7 @@
 #include "base/fsio.h"
 #include "base/install.h"
 #include "base/strbuf.h"
+#include "plan/unwritten.h"
 
 enum { COLUMNS = 100, SOURCE_MOST = 4 << 20, INTERFACE_LINES = 6, MODE_READABLE = 0644 };
 
@@ -118,9 +119,10 @@ static void add_stub(struct strbuf *to, const struct tier *t, const char *name)
     const struct kernel *k = t->kernel;
     const bool ispc = ends_with(name, ".ispc");
     strbuf_addf(to,
-                "/*\n * %s - your turn. %s.h says what the function gets, what it has to compute, "
-                "and what it\n * may rely on.\n *\n * This file compiles and leaves %s as it is, "
-                "so every case fails until you write something.\n */\n",
+                "/*\n * %s - " UNWRITTEN_MARK
+                ". %s.h says what the function gets, what it has to compute, "
+                "and what it\n * may rely on.\n *\n * This file compiles and leaves %s as it is: "
+                "it counts as missing until you write something.\n */\n",
                 t->name, k->problem, k->out.name);
     if (!ispc)
         strbuf_addf(to, "#include \"%s.h\"\n", k->problem);
@@ -138,7 +140,8 @@ static void add_stub(struct strbuf *to, const struct tier *t, const char *name)
 static int add_interface(struct strbuf *to, const struct tier *t, struct err *e)
 {
     char *text;
-    strbuf_addf(to, "/*\n * %s - your turn. Write what the grader's adapter calls:\n *\n", t->name);
+    strbuf_addf(to, "/*\n * %s - " UNWRITTEN_MARK ". Write what the grader's adapter calls:\n *\n",
+                t->name);
     if (fs_read(t->adapter, SOURCE_MOST, &text, NULL, e) != 0)
         return -1;
     const char *line = text;

@@ -3,7 +3,7 @@
  * rank 0 only (NULL elsewhere), M, N and K everywhere. The result must be in C on rank 0 when
  * rank 0 returns. Do not call MPI_Init or MPI_Finalize.
  *
- * This file compiles and leaves C as it is, so every case fails until you write something. See
+ * This file compiles and leaves C as it is: it counts as missing until you write something. See
  * where you stand with: paragrade check <your directory>
  */
 #include "gemm.h"

@@ -2,7 +2,7 @@
  * simd - your turn. Compute C = A * B: A is M x K, B is K x N, C is M x N, all row-major:
  * A[i][k] is A[(size_t)i * K + k]. gemm.h says what else you may rely on.
  *
- * This file compiles and leaves C as it is, so every case fails until you write something. See
+ * This file compiles and leaves C as it is: it counts as missing until you write something. See
  * where you stand with: paragrade check <your directory>
  */
 #include "gemm.h"

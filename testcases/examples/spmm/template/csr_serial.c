@@ -4,7 +4,7 @@
  * row_start[i] to row_start[i + 1] - 1 of col and val. Rows may be empty; then the row of Y is
  * zero. spmm.h says what else you may rely on.
  *
- * This file compiles and leaves Y as it is, so every case fails until you write something.
+ * This file compiles and leaves Y as it is: it counts as missing until you write something.
  */
 #include "spmm.h"
 

@@ -4,7 +4,7 @@
  * width to i * width + width - 1 of col and val. Short rows have padding at the end, whose values
  * are 0. spmm.h says what else you may rely on.
  *
- * This file compiles and leaves Y as it is, so every case fails until you write something.
+ * This file compiles and leaves Y as it is: it counts as missing until you write something.
  */
 #include "spmm.h"
 
