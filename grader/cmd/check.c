@@ -267,7 +267,7 @@ const struct command cmd_check = {
             "  paragrade check -x my_work/simd.c\n"
             "\n"
             "exit status: 0 what is there passes, 1 something fails or nothing could be\n"
-            "checked, 2 bad arguments\n",
+            "checked, 2 bad arguments, 3 stopped by Ctrl-C\n",
     .bit = on_check,
     .run = run,
 };

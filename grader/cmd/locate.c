@@ -69,17 +69,14 @@ int locate_assignment(char **path, struct err *e)
         free(above);
         above = next;
         rc = only_yaml(above, path, e);
-        if (rc == 0)
-            term_print(stderr, 2, "no --assignment was given: using %s\n", *path);
     }
     free(above);
-    if (rc != 1)
-        return rc;
-    char *dir = install_share("testcases");
-    rc = dir ? only_yaml(dir, path, e) : 1;
+    char *dir = rc == 1 ? install_share("testcases") : NULL;
+    if (dir)
+        rc = only_yaml(dir, path, e);
+    free(dir);
     if (rc == 0)
         term_print(stderr, 2, "no --assignment was given: using %s\n", *path);
-    free(dir);
     return rc == 1 ? err_input(e, "no assignment: say which with --assignment FILE, or set "
                                   "PARAGRADE_ASSIGNMENT")
                    : rc;

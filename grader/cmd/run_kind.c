@@ -63,7 +63,7 @@ char *run_kind_text(const struct run_kind *k)
     case RUN_OF_OTHERS:
         return xasprintf("%u %s, without a roster", k->students, students);
     case RUN_CHECK:
-        return xstrdup("a check of one submission");
+        return xasprintf("a check of %s", k->students ? k->student[0] : "nothing");
     case RUN_SWEEP:
         return xasprintf("a sweep, %u %s", k->students, students);
     case RUN_REHEARSAL:

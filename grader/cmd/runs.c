@@ -16,6 +16,7 @@
 #include "cmd/site_files.h"
 #include "rundir/lock.h"
 #include "rundir/paths.h"
+#include "rundir/results.h"
 #include "rundir/run.h"
 
 struct listed {
@@ -50,6 +51,32 @@ static const char *state_of(const struct run *r)
     return run_reported(r) ? "done" : "no reports";
 }
 
+/* ": 3 passed, simd wrong-answer", of who is alone in a run. */
+static char *verdicts_of(const struct run *r)
+{
+    struct results res;
+    struct strbuf out = STRBUF_INIT;
+    struct err ignored = ERR_INIT;
+    unsigned passed = 0;
+    if (results_load(r, &res, &ignored) < 0)
+        return xstrdup("");
+    for (unsigned i = 0; i < res.unit_count; i++) {
+        const struct unit_result *u = res.unit[i];
+        const struct unit *of = &r->plan->units[i];
+        if (!u || r->plan->submissions[of->submission].is_reference)
+            continue;
+        passed += u->verdict == VERDICT_PASS;
+        if (u->verdict != VERDICT_PASS && u->verdict != VERDICT_MISSING &&
+            u->verdict != VERDICT_SKIPPED)
+            strbuf_addf(&out, ", %s %s", r->assignment->tiers[of->tier].name,
+                        verdict_name(u->verdict));
+    }
+    results_free(&res);
+    char *text = xasprintf(": %u passed%s", passed, out.s);
+    strbuf_free(&out);
+    return text;
+}
+
 static void look(const char *dir, struct listed *x)
 {
     struct run r;
@@ -62,7 +89,14 @@ static void look(const char *dir, struct listed *x)
         return;
     }
     run_kind_of(r.plan, &kind);
-    x->what = run_kind_text(&kind);
+    char *what = run_kind_text(&kind), *verdicts = xstrdup("");
+    if (kind.purpose == RUN_CHECK) {
+        free(verdicts);
+        verdicts = verdicts_of(&r);
+    }
+    x->what = xasprintf("%s%s", what, verdicts);
+    free(what);
+    free(verdicts);
     x->students = (int)kind.students;
     x->state = state_of(&r);
     run_kind_free(&kind);
@@ -125,8 +159,8 @@ static void date_text(double seconds, char out[32])
 static void print_table(const struct list *l)
 {
     static const struct term_column columns[] = {{"run", TERM_LEFT},       {"date", TERM_LEFT},
-                                                 {"state", TERM_LEFT},     {"size", TERM_RIGHT},
-                                                 {"students", TERM_RIGHT}, {"what", TERM_SPARE}};
+                                                 {"state", TERM_LEFT},     {"size", TERM_SPARE},
+                                                 {"students", TERM_SPARE}, {"what", TERM_LEFT}};
     struct term_table *t = term_table_new(NULL);
     term_table_columns(t, columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < l->count; i++) {

@@ -224,8 +224,34 @@ int assignment_load_copy(const char *path, const char *matrices_dir, const char 
     return 0;
 }
 
+/* Somebody named the directory. */
+static int is_directory(const char *path, struct err *e)
+{
+    char **names, *yaml = NULL;
+    size_t count, found = 0;
+    if (fs_list(path, &names, &count, NULL) != 0)
+        return err_input(e, "%s: is a directory, not an assignment file", path);
+    for (size_t i = 0; i < count; i++) {
+        const char *dot = strrchr(names[i], '.');
+        if (*names[i] == '.' || !dot || (strcmp(dot, ".yaml") != 0 && strcmp(dot, ".yml") != 0))
+            continue;
+        found++;
+        yaml = yaml ? yaml : xstrdup(names[i]);
+    }
+    if (found)
+        err_input(e, "%s: is a directory; did you mean %s/%s%s?", path, path, yaml,
+                  found > 1 ? " or another one of its files" : "");
+    else
+        err_input(e, "%s: is a directory, and holds no assignment file", path);
+    fs_list_free(names, count);
+    free(yaml);
+    return -1;
+}
+
 int assignment_load(const char *path, struct assignment **out, struct err *e)
 {
+    if (fs_is_dir(path))
+        return is_directory(path, e);
     const char *slash = strrchr(path, '/');
     char *dir = slash ? xasprintf("%.*s", (int)(slash - path), path) : xstrdup(".");
     int rc = assignment_load_copy(path, dir, NULL, out, e);

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -237,4 +238,15 @@ const struct case_result *unit_result_first_failure(const struct unit_result *r)
             best = c;
     }
     return best;
+}
+
+void unit_result_lead(struct unit_result *r, const char *cause)
+{
+    const struct case_result *first = unit_result_first_failure(r);
+    struct case_result *failed = first ? &r->cases[first - r->cases] : NULL;
+    if (!failed)
+        return;
+    char *was = xstrdup(failed->message);
+    snprintf(failed->message, sizeof failed->message, "%.250s; %.300s", cause, was);
+    free(was);
 }

@@ -230,6 +230,9 @@ enum computes unit_result_computes(const struct unit_result *r);
  * among the most telling. NULL when no case has the unit's verdict. */
 const struct case_result *unit_result_first_failure(const struct unit_result *r);
 
+/* The message of that case begins with its cause, "naive.c:7: writes outside of ...". */
+void unit_result_lead(struct unit_result *r, const char *cause);
+
 const char *activity_name(enum activity a);
 /* Of the time of all rows of the same kind (calls, or what the device did), 0..1. */
 double profile_share(const struct device_profile *p, unsigned row);

@@ -104,8 +104,9 @@ char *second_cause(const struct wrong_case *w)
     char *writes = shared_writes(w);
     char *cause = NULL;
     if (*writes)
-        cause =
-            xasprintf("%sthreads share and write %s", w->race_is_told ? "" : "a race: ", writes);
+        cause = xasprintf("%sthreads share and write %s: declare it in the loop, or "
+                          "use private(...), or reduction(...) for a sum",
+                          w->race_is_told ? "" : "a race: ", writes);
     else if (!w->race_is_told)
         cause = xstrdup("a race, since the same values give different results");
     free(writes);

@@ -63,28 +63,23 @@ static void find_place(const struct look *k, const uint64_t *place, int n, char 
         snprintf(out, PLACE_MOST, "%s:%d", at.file, at.line);
 }
 
-/* A place in the instructor's source is none of the student's. */
-static bool in_adapter(const char *place)
-{
-    char *name = xasprintf("%.*s", (int)strcspn(place, ":"), place);
-    const bool is = source_is_adapter(name);
-    free(name);
-    return is;
-}
-
 static void remark_memory(struct look *k, const struct memory_error *m)
 {
     char place[PLACE_MOST], from[PLACE_MOST];
     find_place(k, &m->place, 1, place);
-    if (in_adapter(place))
+    if (source_is_adapter(place))
         return;
     find_place(k, &m->allocated, 1, from);
     const char *declared = *from ? from : m->declared;
-    unit_result_remark(k->r,
-                       "%s%s%s%s%s (found by AddressSanitizer in a build without "
-                       "optimisation)",
-                       place, *place ? ": " : "", m->what,
-                       *declared ? (*from ? ", allocated at " : ", declared at ") : "", declared);
+    char *cause =
+        xasprintf("%s%s%s%s%s", place, *place ? ": " : "", m->what,
+                  *declared ? (*from ? ", allocated at " : ", declared at ") : "", declared);
+    if (k->before == VERDICT_CRASH)
+        unit_result_lead(k->r, cause);
+    else
+        unit_result_remark(k->r, "%s (found by AddressSanitizer in a build without optimisation)",
+                           cause);
+    free(cause);
 }
 
 /* AddressSanitizer may have reported the same access. */
@@ -100,7 +95,7 @@ static void remark_indices(struct look *k, const char *output)
 {
     struct index_error x;
     while (k->index_errors < INDEX_ERRORS_MOST && sanitizer_index_error(&output, &x)) {
-        if (in_adapter(x.place) || is_told(k, x.place))
+        if (source_is_adapter(x.place) || is_told(k, x.place))
             continue;
         k->index_errors++;
         unit_result_remark(k->r, "%s: %s", x.place, x.what);

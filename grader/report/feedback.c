@@ -227,10 +227,8 @@ static enum state state_of(const struct unit_result *u)
 char *feedback_total(const struct run *r, const struct results *res, const struct scoreboard *b,
                      unsigned submission, double seconds)
 {
-    static const char *const one[STATE_COUNT] = {"passes", "fails", "missing", "skipped",
-                                                 "undecided"},
-                             *const many[STATE_COUNT] = {"pass", "fail", "missing", "skipped",
-                                                         "undecided"};
+    static const char *const names[STATE_COUNT] = {"passed", "failed", "missing", "skipped",
+                                                   "undecided"};
     const struct submission_score *s = &b->submission[submission];
     const struct unit_range mine = plan_units_of(r->plan, (int)submission);
     unsigned count[STATE_COUNT] = {0};
@@ -243,8 +241,7 @@ char *feedback_total(const struct run *r, const struct results *res, const struc
     strbuf_addf(&sb, "Total: %s", points_too ? points : "");
     for (int i = 0; i < STATE_COUNT; i++)
         if (count[i])
-            strbuf_addf(&sb, "%s%u %s", sb.s[sb.len - 1] == ' ' ? "" : ", ", count[i],
-                        plural(count[i], one[i], many[i]));
+            strbuf_addf(&sb, "%s%u %s", sb.s[sb.len - 1] == ' ' ? "" : ", ", count[i], names[i]);
     if (seconds > 0)
         strbuf_addf(&sb, ", %.0f s", fmax(1, seconds));
     if (!subset_is_part(&r->plan->only))

@@ -79,6 +79,7 @@ void driver_record_death(struct driver_process *d, struct outcome *o)
     o->wait_status = d->reaped ? d->wait_status : 0;
     o->cpu_limit = inherited_limits_cpu();
     o->cpu_used = d->reaped ? d->cpu_used : 0;
+    o->threads = d->spec.launch.threads > 1;
     o->under_launcher = d->spec.launcher != NULL;
 }
 

@@ -231,9 +231,10 @@ static enum verdict died(const struct outcome *o, const struct kernel *k, char *
     } else if (sig == SIGSEGV && !o->has_fault && !o->under_launcher) /* no room for the handler */
         snprintf(
             message, cap,
-            "%s was killed by signal %d (%s), probably in a thread: its stack overflowed (allocate "
-            "large arrays with malloc), or it ran on after the function had returned",
-            who, sig, strsignal(sig));
+            "%s was killed by signal %d (%s)%s: its stack overflowed (allocate large arrays with "
+            "malloc), or %s ran on after the function had returned",
+            who, sig, strsignal(sig), o->threads ? ", probably in a thread" : "",
+            o->threads ? "it" : "a thread that it started");
     else if (sig == SIGILL)
         snprintf(message, cap,
                  "%s was killed by signal %d (%s): an instruction that this processor does not "

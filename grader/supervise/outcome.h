@@ -63,6 +63,7 @@ struct outcome {
     enum outcome_kind kind;
     int wait_status;     /* of the process that the proctor started, with OUTCOME_DIED */
     bool under_launcher; /* that process is mpirun, not the driver */
+    bool threads;        /* it was launched with several */
     bool has_fault;      /* the dying driver sent `fault`, which explains an OUTCOME_DIED */
     struct pg_fault fault;
     struct pg_error error; /* with OUTCOME_DEVICE */

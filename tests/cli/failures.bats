@@ -263,11 +263,12 @@ says() { # NAME WORDS
 @test "failures: a stack overflow, by a large array and by recursion" {
     says big-array 'the stack overflowed: with its local arrays the kernel needs 16.0 MB of it, and has 8.4 MB. Allocate large arrays with malloc; in gemm_i32 (naive.c:'
     says far-array 'the stack overflowed: with its local arrays the kernel needs 400.0 MB'
-    says thread-array 'probably in a thread: its stack overflowed'
+    says thread-array 'its stack overflowed (allocate large arrays with malloc), or a thread that it started'
     says recursion 'the stack overflowed'
 }
 
 @test "failures: a heap that is damaged is none of what is kept from call to call" {
+    says short-block ': naive.c:7: writes outside of a block from malloc'
     says short-block 'something wrote beside a block from malloc, or freed it twice; the damage was found only now'
     refute_output --partial 'from call to call'
 }

@@ -62,7 +62,7 @@ remarks() { # SUBMISSION TIER
     run row hidden openmp
     assert_output --partial ',pass,'
     run -0 "$PARAGRADE" report --student hidden r
-    assert_line --partial '  remark: a build without optimisation (-O0) gives wrong results: a race: threads share and write j (openmp.c:10), sum (openmp.c:11), k (openmp.c:12)'
+    assert_line --partial '  remark: a build without optimisation (-O0) gives wrong results: a race: threads share and write j (openmp.c:10), sum (openmp.c:11), k (openmp.c:12): declare it in the loop, or use private(...), or reduction(...) for a sum'
     run remarks atomic openmp
     refute_output
     run remarks pool openmp
@@ -86,7 +86,7 @@ remarks() { # SUBMISSION TIER
 @test "races: what is told of one once is not told again, but the variables are" {
     run remarks reduction openmp
     refute_output --partial 'probably a race'
-    assert_output --regexp '^threads share and write [a-z]+ \(openmp.c:[0-9]+\)$'
+    assert_output --regexp '^threads share and write [a-z]+ \(openmp.c:[0-9]+\): declare it'
 }
 
 @test "races: a table that is too short passes, with a remark that names its line" {

@@ -34,9 +34,9 @@ setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
     refute_output --partial frank
     # one command for each failed tier, and one line at the end
     assert_equal "$(grep -c 'again: ' <<<"$output")" "$(grep -c 'cases failed:' <<<"$output")"
-    assert_line --regexp '^Total: [0-9.]+ of [0-9.]+ points, 1 passes, 2 fail'
+    assert_line --regexp '^Total: [0-9.]+ of [0-9.]+ points, 1 passed, 2 failed'
     run -0 "$PARAGRADE" report --student frank r
-    assert_line --regexp '^Total: [0-9.]+ of [0-9.]+ points, 2 pass, 1 missing'
+    assert_line --regexp '^Total: [0-9.]+ of [0-9.]+ points, 2 passed, 1 missing'
     run -2 "$PARAGRADE" report --student nobody r
     assert_output --partial "no submission 'nobody'"
 }

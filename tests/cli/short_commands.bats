@@ -86,6 +86,13 @@ teardown() {
     cd subs/alice
     run -0 "$PARAGRADE" check
     assert_line 'no --assignment was given: using ../../testcases/a.yaml'
+    cd ../..
+    run -2 "$PARAGRADE" check -a testcases subs/alice
+    assert_output --partial 'testcases: is a directory; did you mean testcases/a.yaml?'
+    run -2 "$PARAGRADE" check -a subs subs/alice
+    assert_output --partial 'subs: is a directory, and holds no assignment file'
+    run -0 "$PARAGRADE" cases
+    assert_line 'no --assignment was given: using testcases/a.yaml'
 }
 
 @test "check: --lf runs what failed last, -x ends with the first failure" {

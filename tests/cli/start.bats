@@ -45,7 +45,7 @@ setup() {
         "$PARAGRADE" start -a "$REPO/testcases/$name.yaml" "w/$name"
         run -1 "$PARAGRADE" check -q --no-timing -a "$REPO/testcases/$name.yaml" "w/$name"
         assert_output --partial 'is not yet written'
-        refute_output --partial ' fail'
+        refute_output --partial ' failed'
         sed -i 's/your turn/mine/' "w/$name"/*.c*
         run -1 "$PARAGRADE" check -q --no-timing -a "$REPO/testcases/$name.yaml" "w/$name"
         refute_output --partial build-error
