@@ -41,6 +41,7 @@ seed: 7
 reference: ref
 baseline: naive
 yardstick: naive
+sanitized: off
 correctness: {random: 4, max: 64, edges: no}
 performance: {sizes: [128], budget: 40ms, precision: 0.001, min_sample: 2ms, quiet_node: false}
 limits: {case: 5s, unit: 30s, memory: 300M, output: 64K, failures: 2}

@@ -17,6 +17,7 @@ type: i32
 reference: $REPO/reference/gemm
 baseline: naive
 yardstick: naive
+sanitized: off
 correctness: {random: 1, max: 9, edges: no}
 performance: {sizes: [64], budget: 10ms, min_sample: 1ms}
 submit: {retries: 0}

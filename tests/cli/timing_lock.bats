@@ -41,6 +41,7 @@ type: i32
 reference: $REPO/reference/gemm
 baseline: simd
 yardstick: simd
+sanitized: off
 correctness: {random: 1, max: 20, edges: false, stress_threads: []}
 performance: {sizes: [128], precision: 0.001, budget: 300ms}
 limits: {case: 5s, unit: 10s}

@@ -75,6 +75,7 @@ type: i32
 reference: $REPO/reference/gemm
 baseline: naive
 yardstick: simd
+sanitized: off
 correctness: {random: 2, max: 40, edges: false}
 performance: {sizes: [64], $1}
 limits: {$2}

@@ -97,6 +97,7 @@ type: i32
 reference: ref
 baseline: naive
 yardstick: simd
+sanitized: off
 correctness: {random: 2, edges: false, stress_threads: []}
 performance: {sizes: [256, 512]}
 versus: [[simd, naive], [openmp, "reference:simd"]]
