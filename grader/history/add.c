@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "history/points.h"
+#include "history/node_times.h"
 
 /* The number of a row with these texts, which is added if it is not there. -1 with e. */
 static int64_t number_of(struct store *s, sqlite3_stmt *insert, sqlite3_stmt *find, struct err *e)
@@ -30,7 +30,7 @@ static int64_t run_number(struct store *s, const struct run *r, struct err *e)
         e);
 }
 
-static int64_t time_number(struct store *s, const struct run *r, const struct point *p,
+static int64_t time_number(struct store *s, const struct run *r, const struct node_time *p,
                            struct err *e)
 {
     return number_of(
@@ -46,7 +46,7 @@ static int64_t time_number(struct store *s, const struct run *r, const struct po
         e);
 }
 
-static int64_t facts_number(struct store *s, const struct point *p, struct err *e)
+static int64_t facts_number(struct store *s, const struct node_time *p, struct err *e)
 {
     static const struct node_record none;
     const struct node_record *n = p->record ? p->record : &none;
@@ -65,8 +65,8 @@ static int64_t facts_number(struct store *s, const struct point *p, struct err *
         e);
 }
 
-static int add_point(struct store *s, const struct run *r, int64_t run, const struct point *p,
-                     struct err *e)
+static int add_time(struct store *s, const struct run *r, int64_t run, const struct node_time *p,
+                    struct err *e)
 {
     const int64_t time = time_number(s, r, p, e), facts = time < 0 ? -1 : facts_number(s, p, e);
     if (facts < 0)
@@ -79,8 +79,8 @@ static int add_point(struct store *s, const struct run *r, int64_t run, const st
 int history_add(struct store *s, const struct run *r, const struct results *res, size_t *added,
                 struct err *e)
 {
-    struct point *p;
-    const size_t n = points_of(r, res, &p);
+    struct node_time *p;
+    const size_t n = node_times_of(r, res, &p);
     int rc = store_begin(s, e);
     const int64_t run = rc == 0 ? run_number(s, r, e) : -1;
     if (run < 0)
@@ -88,7 +88,7 @@ int history_add(struct store *s, const struct run *r, const struct results *res,
     if (rc == 0)
         rc = store_run(s, e, "DELETE FROM measured WHERE run = ?", "i", run);
     for (size_t i = 0; i < n && rc == 0; i++)
-        rc = add_point(s, r, run, &p[i], e);
+        rc = add_time(s, r, run, &p[i], e);
     if (rc == 0)
         rc = store_commit(s, e);
     if (rc != 0)

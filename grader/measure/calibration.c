@@ -7,12 +7,12 @@
 #include "base/fsio.h"
 #include "base/strbuf.h"
 #include "measure/ceiling.h"
-#include "measure/ceilings_kept.h"
+#include "measure/ceilings_cache.h"
 #include "measure/device_ceiling.h"
 #include "measure/measurement.h"
 #include "measure/node_ceilings.h"
 #include "measure/node_hardware.h"
-#include "measure/record_kept.h"
+#include "measure/record_cache.h"
 #include "measure/yardstick.h"
 #include "model/result.h"
 #include "rundir/node_file.h"
@@ -194,13 +194,13 @@ static int measure_times(const struct calibration_task *t, const struct cores *c
 static void keep(const struct calibration_task *t, const struct node_record *n)
 {
     if (!timing_lock_is_only_own(t->timing_lock))
-        record_kept_save(t->kept, n);
+        record_cache_save(t->cached, n);
 }
 
 static void keep_ceilings(const struct calibration_task *t, const struct node_record *n)
 {
     if (!timing_lock_is_only_own(t->timing_lock))
-        ceilings_kept_save(t->kept_ceilings, n);
+        ceilings_cache_save(t->cached_ceilings, n);
 }
 
 static void sample_ceilings(const struct calibration_task *t, struct node_record *n, int rounds,
@@ -220,17 +220,17 @@ static int measure_host(const struct calibration_task *t, struct node_record *n,
     cores_quietest(&h->cores, 1, &core);
     driver_pin(&h->yardstick, core.id, core.count);
     n->tiles = ceiling_has_tiles();
-    const enum ceilings_kept kept = ceilings_kept_take(t->kept_ceilings, n);
-    if (kept == CEILINGS_NONE)
+    const enum ceilings_cached cached = ceilings_cache_take(t->cached_ceilings, n);
+    if (cached == CEILINGS_NONE)
         sample_ceilings(t, n, ROUNDS / 2, true);
     n->overhead_us = yardstick_overhead_us(h);
     if (measure_times(t, &core, n, e) != 0)
         return -1;
-    if (kept == CEILINGS_NONE)
+    if (cached == CEILINGS_NONE)
         sample_ceilings(t, n, ROUNDS / 2, true);
-    else if (kept == CEILINGS_OLD)
+    else if (cached == CEILINGS_OLD)
         sample_ceilings(t, n, 1, false);
-    if (kept != CEILINGS_RECENT)
+    if (cached != CEILINGS_RECENT)
         keep_ceilings(t, n);
     return 0;
 }
@@ -255,21 +255,21 @@ static int measure_device(const struct calibration_task *t, struct node_record *
     return measure_times(t, NULL, n, e);
 }
 
-/* Use the kept record for this run, if there is one, with a sample of the ceilings if the last one
- * is not recent. The record is kept again, unless another run may have disturbed it. */
-static bool use_kept(const struct calibration_task *t, const char *path)
+/* Use the cached record for this run, if there is one, with a sample of the ceilings if the last
+ * one is not recent. The record is kept again, unless another run may have disturbed it. */
+static bool use_cached(const struct calibration_task *t, const char *path)
 {
     struct harness *h = t->harness;
     struct err ignored = ERR_INIT;
     struct cores core;
     const struct test_case **sizes = xcalloc(t->cases->count + 1, sizeof *sizes);
-    struct node_record *n = record_kept_load(t->kept, sizes, timed_cases(t, sizes));
+    struct node_record *n = record_cache_load(t->cached, sizes, timed_cases(t, sizes));
     bool used = n != NULL;
     if (used)
         node_describe_software(n);
     if (used && !n->device) {
         cores_quietest(&h->cores, 1, &core);
-        if (ceilings_kept_take(t->kept_ceilings, n) != CEILINGS_RECENT) {
+        if (ceilings_cache_take(t->cached_ceilings, n) != CEILINGS_RECENT) {
             sample_ceilings(t, n, 1, false);
             keep_ceilings(t, n);
         }
@@ -336,7 +336,7 @@ int calibration_ensure(const struct calibration_task *t, struct err *e)
             rc = err_system(e, "the grader was told to stop");
         } else if (!fs_exists(path)) {
             char *notice = node_measuring_begin(t->run, t->node, t->yardstick, t->job);
-            if (!use_kept(t, path))
+            if (!use_cached(t, path))
                 rc = measure(t, path, e);
             node_measuring_end(notice);
         }

@@ -20,12 +20,12 @@ struct calibration_task {
     /* Build the baseline, if it must be timed. The caller frees *library. 0, or -1. */
     int (*build_baseline)(void *with, char **library, struct err *e);
     void *with;
-    const char *kept;          /* where the record is kept between runs; NULL: nowhere */
-    const char *kept_ceilings; /* likewise, of any assignment */
+    const char *cached;          /* where the record is kept between runs; NULL: nowhere */
+    const char *cached_ceilings; /* likewise, of any assignment */
 };
 
 /* Make sure that the node's record for this yardstick exists, and tell the harness the yardstick's
- * best times in it. A kept record is used; what is not confirmed in it is measured anew. The
+ * best times in it. A cached record is used; what is not confirmed in it is measured anew. The
  * proctors of a node take turns, so that it is measured once. For a yardstick without the baseline
  * (yardstick_has_baseline()), the record of the assignment's yardstick must exist. 0, or -1, also
  * when the record exists and cannot be read. */

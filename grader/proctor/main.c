@@ -31,7 +31,7 @@
 #include "measure/answers_files.h"
 #include "measure/exercise_check.h"
 #include "proctor/batch.h"
-#include "proctor/kept_reference.h"
+#include "proctor/cached_reference.h"
 #include "proctor/node_context.h"
 #include "proctor/node_policy.h"
 #include "proctor/node_step.h"
@@ -248,13 +248,13 @@ static int run_unit(struct node_context *n, const struct unit *u, const struct o
     bool postponed;
     int rc = prepare_node(n, u, o, &postponed, &e);
     if (rc == 0 && !o->output)
-        r = kept_reference_find(n, u);
-    const bool kept = r != NULL;
-    if (rc == 0 && !kept)
+        r = cached_reference_find(n, u);
+    const bool cached = r != NULL;
+    if (rc == 0 && !cached)
         rc = unit_run(n, u, &sel, &d, &r, &e);
     node_context_end_orphans(n);
-    if (rc == 0 && !o->output && !kept && !o->no_wait)
-        kept_reference_keep(n, u, r);
+    if (rc == 0 && !o->output && !cached && !o->no_wait)
+        cached_reference_keep(n, u, r);
     if (rc == 0 && unit_result_publish(r, result, &e) < 0)
         rc = -1;
     if (rc == 0)

@@ -7,8 +7,8 @@
 #include "base/strbuf.h"
 #include "build/build.h"
 #include "measure/calibration.h"
-#include "measure/record_kept.h"
-#include "proctor/kept.h"
+#include "measure/record_cache.h"
+#include "proctor/cache.h"
 #include "proctor/node_context.h"
 #include "proctor/node_driver.h"
 #include "rundir/paths.h"
@@ -69,11 +69,11 @@ out:
 }
 
 /* Keep a library. Where this is not possible, others build it again. */
-static void keep_library(const char *library, const char *kept)
+static void keep_library(const char *library, const char *cached)
 {
     struct err ignored = ERR_INIT;
-    if (kept && !fs_exists(kept) && fs_mkdirs_for(kept, &ignored) == 0)
-        fs_copy(library, kept, LIBRARY_MOST, &ignored);
+    if (cached && !fs_exists(cached) && fs_mkdirs_for(cached, &ignored) == 0)
+        fs_copy(library, cached, LIBRARY_MOST, &ignored);
 }
 
 /* The library of a tier's reference. The run directory keeps it for the other proctors on the node,
@@ -83,13 +83,14 @@ static int get_reference(const struct node_context *n, const char *tier, char **
                          struct err *e)
 {
     const struct tier *t = &n->run.assignment->tiers[assignment_tier(n->run.assignment, tier)];
-    char *in_run = rundir_reference(n->run.dir, n->host, tier), *kept = NULL;
+    char *in_run = rundir_reference(n->run.dir, n->host, tier), *cached = NULL;
     struct err ignored = ERR_INIT;
     *library = xasprintf("%s/reference-%s.so", n->scratch.dir, tier);
     int rc = fs_copy(in_run, *library, LIBRARY_MOST, &ignored);
     if (rc != 0) {
-        kept = kept_library_path(n, t);
-        rc = kept && fs_is_private(kept) ? fs_copy(kept, *library, LIBRARY_MOST, &ignored) : -1;
+        cached = cache_library_path(n, t);
+        rc = cached && fs_is_private(cached) ? fs_copy(cached, *library, LIBRARY_MOST, &ignored)
+                                             : -1;
     }
     if (rc != 0) {
         free(*library);
@@ -98,9 +99,9 @@ static int get_reference(const struct node_context *n, const char *tier, char **
     }
     if (rc == 0) {
         keep_library(*library, in_run);
-        keep_library(*library, kept);
+        keep_library(*library, cached);
     }
-    free(kept);
+    free(cached);
     free(in_run);
     return rc;
 }
@@ -110,11 +111,11 @@ static void forget_library(const struct node_context *n, const char *tier)
 {
     const struct assignment *a = n->run.assignment;
     char *in_run = rundir_reference(n->run.dir, n->host, tier);
-    char *kept = kept_library_path(n, &a->tiers[assignment_tier(a, tier)]);
+    char *cached = cache_library_path(n, &a->tiers[assignment_tier(a, tier)]);
     unlink(in_run);
-    if (kept)
-        unlink(kept);
-    free(kept);
+    if (cached)
+        unlink(cached);
+    free(cached);
     free(in_run);
 }
 
@@ -155,9 +156,9 @@ int node_yardstick_calibrate(struct node_yardstick *y, struct node_context *n, s
         return 0;
     if (node_yardstick_start(y, n, e) != 0)
         return -1;
-    free(y->kept);
-    y->kept = kept_record_path(n, y);
-    char *ceilings = kept_ceilings_path(n, y);
+    free(y->cached);
+    y->cached = cache_record_path(n, y);
+    char *ceilings = cache_ceilings_path(n, y);
     const struct calibration_task task = {.run = n->run.dir,
                                           .node = n->host,
                                           .yardstick = y->tier,
@@ -167,8 +168,8 @@ int node_yardstick_calibrate(struct node_yardstick *y, struct node_context *n, s
                                           .cases = &n->run.cases,
                                           .build_baseline = build_baseline,
                                           .with = n,
-                                          .kept = y->kept,
-                                          .kept_ceilings = ceilings};
+                                          .cached = y->cached,
+                                          .cached_ceilings = ceilings};
     y->calibrated = calibration_ensure(&task, e) == 0;
     free(ceilings);
     if (y->calibrated)
@@ -182,7 +183,7 @@ static void free_texts(struct node_yardstick *y)
 {
     free(y->library);
     free(y->program);
-    free(y->kept);
+    free(y->cached);
     free(y->answers);
     free(y->answers_program);
     *y = (struct node_yardstick){0};
@@ -205,7 +206,7 @@ int node_yardstick_open(struct node_yardstick *y, struct node_context *n, const 
 
 void node_yardstick_close(struct node_yardstick *y)
 {
-    record_kept_improve(y->kept, &y->harness.known);
+    record_cache_improve(y->cached, &y->harness.known);
     harness_destroy(&y->harness);
     free_texts(y);
 }

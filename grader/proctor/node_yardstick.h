@@ -21,7 +21,7 @@ struct node_yardstick {
     char *library;        /* owned; NULL: it has not been started */
     char *answers_program, *answers; /* driver and library of the trusted source; owned. NULL: not
                                         started, or not needed */
-    char *kept; /* file of the record between runs; owned. NULL: nothing is kept */
+    char *cached; /* file of the record between runs; owned. NULL: nothing is kept */
     struct harness harness;
 };
 

@@ -7,7 +7,7 @@
 #include "base/fsio.h"
 #include "base/strbuf.h"
 #include "report/receipt.h"
-#include "verify/parts.h"
+#include "verify/comparisons.h"
 
 static const char absent[] = "(not there)";
 

@@ -6,7 +6,7 @@
 #include "base/fsio.h"
 #include "base/strbuf.h"
 #include "rundir/plan.h"
-#include "verify/parts.h"
+#include "verify/comparisons.h"
 
 /* "regrade of 2026-11-27T07:20:00Z": the n-th change, as the plan tells it that came of it. */
 static char *change_text(const char *dir, unsigned n)

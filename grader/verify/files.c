@@ -4,7 +4,7 @@
 
 #include "base/strbuf.h"
 #include "report/receipt.h"
-#include "verify/parts.h"
+#include "verify/comparisons.h"
 
 /* Does a file that is not in the receipts belong to a unit that had no result yet? */
 static bool is_of_later_unit(const struct receipts *r, const char *file)

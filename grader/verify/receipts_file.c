@@ -7,7 +7,7 @@
 #include "base/strbuf.h"
 #include "report/receipt.h"
 #include "rundir/paths.h"
-#include "verify/parts.h"
+#include "verify/comparisons.h"
 
 static const char file[] = "receipts.json";
 

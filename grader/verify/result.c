@@ -8,7 +8,7 @@
 #include "model/plausible.h"
 #include "model/protection.h"
 #include "rundir/paths.h"
-#include "verify/parts.h"
+#include "verify/comparisons.h"
 
 /* "alice.simd case 3 1x4" */
 static char *case_name(const struct unit_result *u, const struct case_result *c)

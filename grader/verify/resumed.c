@@ -14,7 +14,7 @@
 #include "rundir/paths.h"
 #include "rundir/resume_options.h"
 #include "rundir/tools.h"
-#include "verify/parts.h"
+#include "verify/comparisons.h"
 
 bool resumed_goes_on(const struct run *r, const struct receipts *rc)
 {

@@ -22,7 +22,7 @@
 #include "rundir/derive.h"
 #include "rundir/lock.h"
 #include "rundir/parts.h"
-#include "verify/parts.h"
+#include "verify/comparisons.h"
 
 void verification_free(struct verification *v)
 {

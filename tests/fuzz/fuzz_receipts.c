@@ -1,7 +1,7 @@
 /* Receipts that anybody may have edited, compared with receipts as they should be. */
 #include "fuzz.h"
 #include "report/receipt.h"
-#include "verify/parts.h"
+#include "verify/comparisons.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

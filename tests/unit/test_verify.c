@@ -14,7 +14,7 @@
 #include "base/strbuf.h"
 #include "model/protection.h"
 #include "report/receipt.h"
-#include "verify/parts.h"
+#include "verify/comparisons.h"
 
 #include "test_dir.h"
 

@@ -1,4 +1,4 @@
-#include "history/points.h"
+#include "history/node_times.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -26,25 +26,25 @@ static void values_add(struct values *v, double x)
 
 /* Points and the times that they are made of. */
 struct list {
-    struct point *point;
+    struct node_time *time;
     struct values *values;
     size_t count;
 };
 
-static size_t add(struct list *l, const struct point *p)
+static size_t add(struct list *l, const struct node_time *p)
 {
     for (size_t i = 0; i < l->count; i++)
-        if (strcmp(l->point[i].node, p->node) == 0 && strcmp(l->point[i].tier, p->tier) == 0 &&
-            strcmp(l->point[i].launch, p->launch) == 0 && strcmp(l->point[i].size, p->size) == 0)
+        if (strcmp(l->time[i].node, p->node) == 0 && strcmp(l->time[i].tier, p->tier) == 0 &&
+            strcmp(l->time[i].launch, p->launch) == 0 && strcmp(l->time[i].size, p->size) == 0)
             return i;
-    l->point = xrealloc_array(l->point, l->count + 1, sizeof *l->point);
+    l->time = xrealloc_array(l->time, l->count + 1, sizeof *l->time);
     l->values = xrealloc_array(l->values, l->count + 1, sizeof *l->values);
-    l->point[l->count] = *p;
+    l->time[l->count] = *p;
     l->values[l->count] = (struct values){0};
     return l->count++;
 }
 
-static void name_size(const struct run *r, const struct case_result *c, struct point *p)
+static void name_size(const struct run *r, const struct case_result *c, struct node_time *p)
 {
     char text[SHAPE_TEXT];
     shape_format(r->cases.item[c->case_index].shape, text);
@@ -66,16 +66,16 @@ static void add_yardstick(const struct run *r, const struct results *res,
                           const struct unit_result *u, const struct case_result *c, struct list *l)
 {
     const struct unit_result *own = reference_of(r, res, u->yardstick);
-    struct point p = {.node = u->host,
-                      .at = u->started,
-                      .record = results_node(res, u),
-                      .compiler = own ? own->compiler : "",
-                      .source = own ? own->source_hash : ""};
+    struct node_time p = {.node = u->host,
+                          .at = u->started,
+                          .record = results_node(res, u),
+                          .compiler = own ? own->compiler : "",
+                          .source = own ? own->source_hash : ""};
     snprintf(p.tier, sizeof p.tier, "yardstick %s", u->yardstick);
     name_size(r, c, &p);
     const size_t at = add(l, &p);
-    if (strcmp(u->started, l->point[at].at) > 0)
-        l->point[at].at = u->started;
+    if (strcmp(u->started, l->time[at].at) > 0)
+        l->time[at].at = u->started;
     for (unsigned i = 0; i < c->samples_count; i++)
         values_add(&l->values[at], c->samples[i].yardstick);
 }
@@ -85,11 +85,11 @@ static void add_reference(const struct run *r, const struct results *res, unsign
 {
     const struct unit_result *u = res->unit[unit];
     const struct tier *t = &r->assignment->tiers[r->plan->units[unit].tier];
-    struct point p = {.node = u->host,
-                      .at = u->started,
-                      .record = results_node(res, u),
-                      .compiler = u->compiler,
-                      .source = u->source_hash};
+    struct node_time p = {.node = u->host,
+                          .at = u->started,
+                          .record = results_node(res, u),
+                          .compiler = u->compiler,
+                          .source = u->source_hash};
     char launch[TEXT_MOST];
     text_launch(t, c->launch, launch);
     snprintf(p.tier, sizeof p.tier, "%s", t->name);
@@ -114,19 +114,19 @@ static void add_unit(const struct run *r, const struct results *res, unsigned un
     }
 }
 
-size_t points_of(const struct run *r, const struct results *res, struct point **out)
+size_t node_times_of(const struct run *r, const struct results *res, struct node_time **out)
 {
     struct list l = {0};
     size_t n = 0;
     for (unsigned i = 0; i < r->plan->units_count && !r->plan->sweep; i++)
         add_unit(r, res, i, &l);
     for (size_t i = 0; i < l.count; i++) {
-        l.point[i].seconds = stats_quantile(l.values[i].x, l.values[i].n, QUARTILE);
+        l.time[i].seconds = stats_quantile(l.values[i].x, l.values[i].n, QUARTILE);
         free(l.values[i].x);
-        if (l.point[i].seconds > 0)
-            l.point[n++] = l.point[i];
+        if (l.time[i].seconds > 0)
+            l.time[n++] = l.time[i];
     }
     free(l.values);
-    *out = l.point;
+    *out = l.time;
     return n;
 }

@@ -1,22 +1,22 @@
 /*
- * points.h - what a run says about its nodes: the times of the reference, and those of the
+ * node_times.h - what a run says about its nodes: the times of the reference, and those of the
  * yardsticks beside every unit. Pure.
  */
-#ifndef HISTORY_POINTS_H
-#define HISTORY_POINTS_H
+#ifndef HISTORY_NODE_TIMES_H
+#define HISTORY_NODE_TIMES_H
 
 #include <stddef.h>
 
 #include "rundir/results.h"
 
-enum { POINT_TEXT = 160 };
+enum { NODE_TIME_TEXT = 160 };
 
 /* One time on one node. Texts belong to the run and its results. */
-struct point {
+struct node_time {
     const char *node;
-    char tier[POINT_TEXT]; /* of the reference; "yardstick simd": of a yardstick beside units */
-    char launch[POINT_TEXT];
-    char size[POINT_TEXT];
+    char tier[NODE_TIME_TEXT]; /* of the reference; "yardstick simd": of a yardstick beside units */
+    char launch[NODE_TIME_TEXT];
+    char size[NODE_TIME_TEXT];
     const char *at; /* UTC */
     /* Of one call: the lower quartile of the times as the clock showed them. It is not corrected
      * for what the yardstick did, because a slow node must be seen. */
@@ -25,7 +25,7 @@ struct point {
     const char *compiler, *source;    /* the first line of --version; the digest of the source */
 };
 
-/* All points of a run; the caller frees *out. A sweep has none. */
-size_t points_of(const struct run *r, const struct results *res, struct point **out);
+/* All times of a run; the caller frees *out. A sweep has none. */
+size_t node_times_of(const struct run *r, const struct results *res, struct node_time **out);
 
 #endif

@@ -35,7 +35,7 @@ made_up() { # KNOWN YARDSTICK BASELINE...
 # Without the best time of the yardstick, which later units may improve.
 calibrations() { jq -c "[.calibrations[] | {shape, samples}]" "$1"; }
 
-@test "kept record: a later run uses it, and times the baseline no further if it is confirmed" {
+@test "cached record: a later run uses it, and times the baseline no further if it is confirmed" {
     grade r0
     assert_equal "$(calibrations reports/r0/nodes/*.json)" "$(calibrations "$(kept)")"
     made_up null 1e-9 5e-8 5e-8 5e-8 5e-8
@@ -49,7 +49,7 @@ calibrations() { jq -c "[.calibrations[] | {shape, samples}]" "$1"; }
     assert_output no
 }
 
-@test "kept record: a baseline that is not confirmed is timed anew, and the yardstick's best time stays" {
+@test "cached record: a baseline that is not confirmed is timed anew, and the yardstick's best time stays" {
     grade r0
     made_up null 1e-9 5e-8 7e-8 9e-8 11e-8
     grade r1
@@ -59,7 +59,7 @@ calibrations() { jq -c "[.calibrations[] | {shape, samples}]" "$1"; }
     assert_equal "$(calibrations reports/r1/nodes/*.json)" "$(calibrations "$(kept)")"
 }
 
-@test "kept record: a better time of the yardstick is kept, and no worse one" {
+@test "cached record: a better time of the yardstick is kept, and no worse one" {
     grade r0
     made_up 1e-9 1000 1000 1000 1000 1000 # an earlier run saw it at its best
     grade r1
@@ -71,7 +71,7 @@ calibrations() { jq -c "[.calibrations[] | {shape, samples}]" "$1"; }
     jq -e '.calibrations[0].known < 1' "$(kept)"
 }
 
-@test "kept record: measured anew when the file is damaged, or what is timed is other" {
+@test "cached record: measured anew when the file is damaged, or what is timed is other" {
     grade r0
     echo '{' >"$(kept)"
     grade r1
@@ -95,7 +95,7 @@ calibrations() { jq -c "[.calibrations[] | {shape, samples}]" "$1"; }
 ceiling() { jq -c "[.ceilings[0].gops, .ceilings[0].gbs]" "$@"; }
 other_size() { sed -i "s/sizes: .*\], budget/sizes: [$1], budget/" a.yaml; }
 
-@test "kept ceilings: other sizes use them; after a minute there is another sample, which only raises them" {
+@test "cached ceilings: other sizes use them; after a minute there is another sample, which only raises them" {
     local file made_up='.ceilings[0] |= (.gops = $gops | .type_gops.i32 = $gops | .gbs = 777)'
     grade r0
     file=$(echo cache/ceilings-*.json)
@@ -122,7 +122,7 @@ other_size() { sed -i "s/sizes: .*\], budget/sizes: [$1], budget/" a.yaml; }
 # Of the yardstick, which is the baseline here, with the number of the file.
 libraries() { stat -c '%i %n' cache/library-*; }
 
-@test "kept library: the reference is compiled once, for a source and a command" {
+@test "cached library: the reference is compiled once, for a source and a command" {
     grade r0
     libraries >first
     assert_equal "$(wc -l <first)" 1
@@ -142,7 +142,7 @@ libraries() { stat -c '%i %n' cache/library-*; }
 }
 
 # The yardstick is another one here.
-@test "kept library: one of the baseline that is damaged is built again" {
+@test "cached library: one of the baseline that is damaged is built again" {
     local f
     sed -i 's/^yardstick: .*/yardstick: simd/' a.yaml
     grade r0
@@ -153,7 +153,7 @@ libraries() { stat -c '%i %n' cache/library-*; }
     assert_equal "$(stat -c %s cache/library-* | grep -cx 9000)" 0
 }
 
-@test "kept record: no cache, or one that cannot be written" {
+@test "cached record: no cache, or one that cannot be written" {
     PARAGRADE_CACHE='' grade r0
     [ ! -e cache ]
     touch file
@@ -175,7 +175,7 @@ check() { # REPORTS
     "$PARAGRADE" verify "$1"/*
 }
 
-@test "kept reference: a later self-test uses it, and only that" {
+@test "cached reference: a later self-test uses it, and only that" {
     cp "$REPO/reference/gemm/simd.c" "$REPO"/reference/gemm/*.h subs/s/
     sed -i -e 's/budget: 20ms, precision: 0.2/budget: 100ms, precision: 0.1/' -e 's/^      speed:.*/      metric: fraction\n      speed: [{points: 5, curve: [[0, 0], [1, 1]]}]/' a.yaml
     check first

@@ -1,4 +1,4 @@
-#include "proctor/kept_reference.h"
+#include "proctor/cached_reference.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,10 +7,10 @@
 #include <unistd.h>
 
 #include "base/fsio.h"
-#include "proctor/kept.h"
+#include "proctor/cache.h"
 #include "rundir/result_file.h"
 
-/* The yardstick of the unit, if results of this unit are kept; else NULL. */
+/* The yardstick of the unit, if results of this unit are cached; else NULL. */
 static const struct node_yardstick *yardstick_of(struct node_context *n, const struct unit *u)
 {
     const struct tier *t = &n->run.assignment->tiers[u->tier];
@@ -54,10 +54,10 @@ static bool is_good(struct unit_result *r, const struct node_context *n,
     return r->verdict == VERDICT_PASS && (is_confirmed(r, n, known) || is_recent(path));
 }
 
-struct unit_result *kept_reference_find(struct node_context *n, const struct unit *u)
+struct unit_result *cached_reference_find(struct node_context *n, const struct unit *u)
 {
     const struct node_yardstick *y = yardstick_of(n, u);
-    char *path = y ? kept_result_path(n, y, u) : NULL;
+    char *path = y ? cache_result_path(n, y, u) : NULL;
     struct unit_result *r = NULL;
     struct err ignored = ERR_INIT;
     if (path && fs_is_private(path) && unit_result_load(path, &r, &ignored) == 0 &&
@@ -70,10 +70,11 @@ struct unit_result *kept_reference_find(struct node_context *n, const struct uni
     return r;
 }
 
-void kept_reference_keep(struct node_context *n, const struct unit *u, const struct unit_result *r)
+void cached_reference_keep(struct node_context *n, const struct unit *u,
+                           const struct unit_result *r)
 {
     const struct node_yardstick *y = r->verdict == VERDICT_PASS ? yardstick_of(n, u) : NULL;
-    char *path = y ? kept_result_path(n, y, u) : NULL;
+    char *path = y ? cache_result_path(n, y, u) : NULL;
     struct err ignored = ERR_INIT;
     if (path) {
         unlink(path);

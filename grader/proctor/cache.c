@@ -1,4 +1,4 @@
-#include "proctor/kept.h"
+#include "proctor/cache.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -170,14 +170,14 @@ static char *path_for(const char *what, const char *suffix, struct strbuf *key)
     return path;
 }
 
-char *kept_record_path(const struct node_context *n, const struct node_yardstick *y)
+char *cache_record_path(const struct node_context *n, const struct node_yardstick *y)
 {
     struct strbuf key = STRBUF_INIT;
     add_record(&key, n, y);
     return path_for("node", ".json", &key);
 }
 
-char *kept_ceilings_path(const struct node_context *n, const struct node_yardstick *y)
+char *cache_ceilings_path(const struct node_context *n, const struct node_yardstick *y)
 {
     struct strbuf key = STRBUF_INIT;
     add_node(&key, n, y);
@@ -186,8 +186,8 @@ char *kept_ceilings_path(const struct node_context *n, const struct node_yardsti
     return path_for("ceilings", ".json", &key);
 }
 
-char *kept_result_path(const struct node_context *n, const struct node_yardstick *y,
-                       const struct unit *u)
+char *cache_result_path(const struct node_context *n, const struct node_yardstick *y,
+                        const struct unit *u)
 {
     const struct plan *p = n->run.plan;
     char *assignment = rundir_assignment(n->run.dir);
@@ -211,7 +211,7 @@ static void add_compilers(struct strbuf *key, const char *command)
     proc_argv_free(argv);
 }
 
-char *kept_library_path(const struct node_context *n, const struct tier *t)
+char *cache_library_path(const struct node_context *n, const struct tier *t)
 {
     struct strbuf key = STRBUF_INIT;
     if (launch_kind_has(t->kind, KIND_DEVICE))

@@ -1,11 +1,11 @@
-#include "measure/ceilings_kept.h"
+#include "measure/ceilings_cache.h"
 
 #include <sys/stat.h>
 #include <time.h>
 
 #include "base/fsio.h"
 #include "measure/node_ceilings.h"
-#include "measure/record_kept.h"
+#include "measure/record_cache.h"
 
 enum { RECENT_SECONDS = 60 };
 
@@ -16,10 +16,10 @@ static bool is_recent(const char *path)
     return stat(path, &st) == 0 && st.st_mtime <= now && now - st.st_mtime < RECENT_SECONDS;
 }
 
-enum ceilings_kept ceilings_kept_take(const char *kept, struct node_record *n)
+enum ceilings_cached ceilings_cache_take(const char *cached, struct node_record *n)
 {
-    const bool recent = kept && is_recent(kept);
-    struct node_record *k = record_kept_load(kept, NULL, 0);
+    const bool recent = cached && is_recent(cached);
+    struct node_record *k = record_cache_load(cached, NULL, 0);
     if (!k)
         return CEILINGS_NONE;
     const bool any = k->ceilings_count > 0;
@@ -28,9 +28,9 @@ enum ceilings_kept ceilings_kept_take(const char *kept, struct node_record *n)
     return !any ? CEILINGS_NONE : recent ? CEILINGS_RECENT : CEILINGS_OLD;
 }
 
-void ceilings_kept_save(const char *kept, const struct node_record *n)
+void ceilings_cache_save(const char *cached, const struct node_record *n)
 {
     struct node_record only = *n;
     only.calibrations_count = 0;
-    record_kept_save(kept, &only);
+    record_cache_save(cached, &only);
 }

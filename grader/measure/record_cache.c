@@ -1,4 +1,4 @@
-#include "measure/record_kept.h"
+#include "measure/record_cache.h"
 
 #include <math.h>
 #include <unistd.h>
@@ -6,12 +6,12 @@
 #include "base/fsio.h"
 #include "rundir/node_file.h"
 
-static struct node_record *load(const char *kept)
+static struct node_record *load(const char *cached)
 {
     struct node_record *n = NULL;
     struct err ignored = ERR_INIT;
-    if (kept && fs_is_private(kept))
-        node_record_load(kept, &n, &ignored);
+    if (cached && fs_is_private(cached))
+        node_record_load(cached, &n, &ignored);
     return n;
 }
 
@@ -23,9 +23,10 @@ static bool has_sizes(const struct node_record *n, const struct test_case **size
     return same;
 }
 
-struct node_record *record_kept_load(const char *kept, const struct test_case **sizes, size_t count)
+struct node_record *record_cache_load(const char *cached, const struct test_case **sizes,
+                                      size_t count)
 {
-    struct node_record *n = load(kept);
+    struct node_record *n = load(cached);
     if (n && !has_sizes(n, sizes, count)) {
         node_record_free(n);
         n = NULL;
@@ -33,18 +34,18 @@ struct node_record *record_kept_load(const char *kept, const struct test_case **
     return n;
 }
 
-void record_kept_save(const char *kept, const struct node_record *n)
+void record_cache_save(const char *cached, const struct node_record *n)
 {
     struct err ignored = ERR_INIT;
-    if (!kept)
+    if (!cached)
         return;
-    unlink(kept);
-    node_record_publish(n, kept, &ignored);
+    unlink(cached);
+    node_record_publish(n, cached, &ignored);
 }
 
-void record_kept_improve(const char *kept, const struct known_times *known)
+void record_cache_improve(const char *cached, const struct known_times *known)
 {
-    struct node_record *n = load(kept);
+    struct node_record *n = load(cached);
     bool better = false;
     if (!n)
         return;
@@ -57,6 +58,6 @@ void record_kept_improve(const char *kept, const struct known_times *known)
         }
     }
     if (better)
-        record_kept_save(kept, n);
+        record_cache_save(cached, n);
     node_record_free(n);
 }

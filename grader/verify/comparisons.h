@@ -1,8 +1,9 @@
 /*
- * parts.h - the comparisons that verify/verify.c puts together. Each adds what it finds to a list.
+ * comparisons.h - the comparisons that verify/verify.c puts together. Each adds what it finds to a
+ * list.
  */
-#ifndef VERIFY_PARTS_H
-#define VERIFY_PARTS_H
+#ifndef VERIFY_COMPARISONS_H
+#define VERIFY_COMPARISONS_H
 
 #include <jansson.h>
 #include <stdbool.h>
