@@ -1,6 +1,6 @@
 /*
  * load_assignment.h - assignment files as texts, for tests in a directory of their own
- * (test_dir.h). Include it after <cmocka.h>.
+ * (test_dir.h). Include it after "unit.h".
  */
 #ifndef TESTS_UNIT_LOAD_ASSIGNMENT_H
 #define TESTS_UNIT_LOAD_ASSIGNMENT_H

@@ -1,6 +1,6 @@
 /*
  * made_up_class.h - a class with made-up results in one tier, for tests of pages: the reference and
- * CLASS_MOST students. Include it after <cmocka.h>.
+ * CLASS_MOST students. Include it after "unit.h".
  */
 #ifndef TESTS_UNIT_MADE_UP_CLASS_H
 #define TESTS_UNIT_MADE_UP_CLASS_H

@@ -1,10 +1,6 @@
 /* The boundary of trust, as far as memory goes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>

@@ -1,10 +1,6 @@
 /* Which changes of an assignment file change samples. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <string.h>
 
 #include "model/assignment_running.h"

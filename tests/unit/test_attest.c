@@ -1,10 +1,6 @@
 /* From what was seen to yes, no or unknown: the whole table, what must be flagged first. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,6 @@
 /* An element of an array takes units as long as its job has the time. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <stdio.h>
 #include <time.h>
 

@@ -1,10 +1,6 @@
 /* Building: the student hears what the compiler said, and no source can hold the grader up. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>

@@ -1,11 +1,7 @@
 /* The standard list of functions: complete for the headers that docs/rules.md names, whatever the C
  * library of this machine is. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <ctype.h>
 #include <dlfcn.h>
 #include <fnmatch.h>

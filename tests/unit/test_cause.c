@@ -1,10 +1,6 @@
 /* What trials say about the cause of a failure: simulated programs, whose mistake is known. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,15 +1,12 @@
 /* The ceilings of a node, also when other programs keep it busy. */
+#include "unit.h"
+
 #include <sched.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
 #include <math.h>
 
 #include "measure/ceiling.h"

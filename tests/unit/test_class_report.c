@@ -1,11 +1,8 @@
 /* The class on the terminal. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
+
 #include <stdio.h>
 
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 

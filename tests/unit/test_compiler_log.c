@@ -1,11 +1,8 @@
 /* The reason of a build error, and compilers that were killed, from what compilers print. */
-#include <setjmp.h>
-#include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
+#include <signal.h>
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,10 +1,6 @@
 /* Which cores share caches or memory bandwidth, on machines that hwloc makes up. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <stdlib.h>
 #include <unistd.h>
 

@@ -1,10 +1,6 @@
 /* Which cores there are, and where the proctor itself works. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <sched.h>
 
 #include "supervise/cores.h"

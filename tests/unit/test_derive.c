@@ -1,11 +1,7 @@
 /* From samples to what is shown: the record of a node is the best of all that ran there. */
+#include "unit.h"
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /*
  * test_dir.h - the directory of a test program, for tests that need files. The first functions
- * are for cmocka_run_group_tests(). Include it after <cmocka.h>.
+ * are for cmocka_run_group_tests(). Include it after "unit.h".
  */
 #ifndef TESTS_UNIT_TEST_DIR_H
 #define TESTS_UNIT_TEST_DIR_H

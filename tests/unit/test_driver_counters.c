@@ -1,11 +1,7 @@
 /* Counters on the threads of a halted process. Hardware counters may be missing here; processor
  * time and page faults are counted by the system. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>

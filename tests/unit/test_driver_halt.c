@@ -1,10 +1,6 @@
 /* What is charged for processor time off the clock, and what cannot be halted. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>

@@ -1,10 +1,6 @@
 /* Deadlines are put off while other programs have the cores, and only then. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>

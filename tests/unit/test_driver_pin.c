@@ -1,10 +1,6 @@
 /* All threads of a driver run on its cores, however many there are. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>

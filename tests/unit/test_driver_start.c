@@ -1,10 +1,6 @@
 /* Real drivers are started, with and without a library. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>

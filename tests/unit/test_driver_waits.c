@@ -1,10 +1,5 @@
 /* What is said of a rank that waits. Its own process tells, so nothing of it is trusted. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "supervise/driver_waits.h"
 

@@ -1,11 +1,6 @@
 /* The rules of measuring: what timed runs say, and whether more of them are wanted. */
+#include "unit.h"
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "model/estimate.h"
 

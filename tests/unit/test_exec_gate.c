@@ -1,10 +1,6 @@
 /* A child executes /bin/true behind a gate that is answered, or closed. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>

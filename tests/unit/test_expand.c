@@ -1,10 +1,6 @@
 /* What macros make of a source: whose lines they are, and what changes the compiler's options. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,11 +1,7 @@
 /* Every row of fields.def: its default, its profile, its sweeps, what a change of it means, and its
  * row in the documentation. A new row needs nothing here. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,10 +1,6 @@
 /* A file server that fails, and one whose answers are lost. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>

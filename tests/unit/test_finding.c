@@ -1,10 +1,6 @@
 /* What is said of a wrong result: the place, unless it is chance, and the cause. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
 

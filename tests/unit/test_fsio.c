@@ -1,10 +1,6 @@
 /* Whole files and trees, also those that somebody made to do harm. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>

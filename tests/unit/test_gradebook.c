@@ -1,10 +1,6 @@
 /* Gradebooks of other programs: one field changes, every other byte stays. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <stdio.h>
 
 #include "gradebook/gradebook.h"

@@ -1,10 +1,6 @@
 /* From the text of /proc/<pid>/maps to whether C still has its guards: the broken ones first. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,10 +1,6 @@
 /* Covering directories in a table of mounts of one's own, where links have come in between. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>

@@ -1,10 +1,6 @@
 /* The files beside the imported submissions, and the one of Gradescope that says whose they are. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <stdio.h>
 
 #include "import/class_list.h"

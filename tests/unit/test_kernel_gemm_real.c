@@ -1,10 +1,6 @@
 /* Products of floats and doubles: honest kernels pass, imprecise and wrong ones do not. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,7 @@
 /* The product of a sparse and a dense matrix: sizes, both ways to store the matrix, values, and the
  * mistakes that are named. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

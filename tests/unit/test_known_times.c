@@ -1,11 +1,6 @@
 /* The yardstick's best times, as a process knows them. */
+#include "unit.h"
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "measure/known_times.h"
 

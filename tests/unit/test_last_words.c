@@ -1,10 +1,5 @@
 /* The reason that a library prints when it ends a process. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "supervise/last_words.h"
 

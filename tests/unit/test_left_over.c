@@ -1,10 +1,5 @@
 /* Which width a kernel forgets the rest of, from the sizes that passed and failed. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "model/left_over.h"
 

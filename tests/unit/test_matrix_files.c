@@ -1,10 +1,6 @@
 /* Matrices from files as structures of sizes: what is refused, what is computed, what is shared. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

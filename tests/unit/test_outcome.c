@@ -1,10 +1,6 @@
 /* From what happened to a driver to a verdict: the whole table. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <signal.h>
 #include <string.h>
 

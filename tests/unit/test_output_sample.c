@@ -1,10 +1,6 @@
 /* Outputs that are still written after a run. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <string.h>
 
 #include "measure/output_sample.h"

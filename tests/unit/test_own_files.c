@@ -1,11 +1,7 @@
 /* The network and the files of one start of a launcher: what they hold is counted, from outside.
  * What drivers must not see. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <fcntl.h>
 #include <net/if.h>
 #include <signal.h>

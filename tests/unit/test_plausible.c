@@ -1,10 +1,6 @@
 /* Can a time be true? What nobody knows speaks for it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <math.h>
 #include <string.h>
 

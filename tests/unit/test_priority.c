@@ -1,10 +1,6 @@
 /* The priority of timed code, where somebody wants the grader to give way. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,10 +1,6 @@
 /* What /proc says: of processes with hostile names, of dead ones, of many threads. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>

@@ -1,11 +1,8 @@
 /* What the OpenACC driver makes of the events of the runtime. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+
+#include "unit.h"
 
 #include <acc_prof.h>
-#include <cmocka.h>
 #include <openacc.h>
 #include <string.h>
 

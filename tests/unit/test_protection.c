@@ -1,10 +1,6 @@
 /* What a set of protections means, and when one that is required is lacking. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>

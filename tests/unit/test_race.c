@@ -1,10 +1,5 @@
 /* What repeated runs say about a wrong result. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "model/race.h"
 

@@ -1,10 +1,6 @@
 /* Random numbers of the system, with a system that is in this file. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdbool.h>

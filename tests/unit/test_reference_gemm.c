@@ -1,11 +1,7 @@
 /* Linked with one reference kernel at a time: it must equal the definition on every shape, and
  * touch nothing beside C. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 

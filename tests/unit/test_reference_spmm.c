@@ -1,12 +1,8 @@
 /* Linked with one reference tier of the sparse product at a time, or, with TIER_LANES, with the
  * loops of rows.h for one length of vectors. The product must equal the definition on every
  * structure and number of columns; elements beside Y must stay as they were. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

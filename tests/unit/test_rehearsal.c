@@ -1,10 +1,5 @@
 /* Rehearsals: mutants are whole submissions, and stay in their directories. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "plan/rehearsal.h"
 

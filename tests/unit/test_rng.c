@@ -1,10 +1,6 @@
 /* Random numbers as a pure function: the same everywhere, and random enough. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <stdlib.h>
 
 #include "../helpers/rng_unit.h"

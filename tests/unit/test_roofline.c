@@ -1,10 +1,6 @@
 /* The roofline model: roofs, bounds, and the sentences that people read. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <math.h>
 #include <string.h>
 

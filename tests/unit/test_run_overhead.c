@@ -1,10 +1,6 @@
 /* Which part of a run on a device is the kernel's, and how late the mask and the copy are. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <math.h>
 
 #include "measure/run_overhead.h"

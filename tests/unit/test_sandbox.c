@@ -1,10 +1,6 @@
 /* What a process in the sandbox can still reach: each question is asked in a child that entered. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <fcntl.h>
 #include <linux/capability.h>
 #include <sched.h>

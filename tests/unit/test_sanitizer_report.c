@@ -1,10 +1,6 @@
 /* What sanitizers print, and what programs print that look like it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
 

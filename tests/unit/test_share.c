@@ -1,10 +1,5 @@
 /* Every unit gets into an array, and limits are kept. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "slurm/share.h"
 

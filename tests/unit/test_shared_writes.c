@@ -1,10 +1,6 @@
 /* Variables that OpenMP threads share and write, from what gcc prints of a function. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 

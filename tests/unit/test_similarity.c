@@ -1,11 +1,7 @@
 /* Which sources resemble each other: copies in disguise, and kernels that were written
  * independently. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>

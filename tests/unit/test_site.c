@@ -1,10 +1,6 @@
 /* Configuration files of a site, bad ones first: each must be refused with file, line and field. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 

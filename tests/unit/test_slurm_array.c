@@ -1,10 +1,5 @@
 /* Numbers of arrays: none is used twice, not even in a run that was regraded. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "slurm/array.h"
 #include "test_dir.h"

@@ -1,10 +1,6 @@
 /* One job on each node, while fake commands of Slurm lose answers. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <stdio.h>
 #include <sys/stat.h>
 

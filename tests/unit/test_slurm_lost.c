@@ -1,10 +1,6 @@
 /* What becomes of units whose array has left the queue: who is to blame is told by a fake sacct. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>

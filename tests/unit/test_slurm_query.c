@@ -1,10 +1,6 @@
 /* What Slurm's commands print, and what is read from it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,10 +1,6 @@
 /* Submitting while a fake sbatch refuses: what Slurm is asked, and what is left. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <stdio.h>
 #include <sys/stat.h>
 

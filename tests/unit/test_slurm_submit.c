@@ -1,10 +1,6 @@
 /* sbatch: the argument vector, the classes of refusal, the shapes that share an array. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,11 +1,7 @@
 /* What a fake squeue says about the queue, how many more elements may run, and a request to stop
  * while a command is asked. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

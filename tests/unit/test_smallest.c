@@ -1,10 +1,6 @@
 /* The search for the smallest failing case: mistakes with a known minimum. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <stdio.h>
 
 #include "base/rng.h"

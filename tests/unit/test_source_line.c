@@ -1,10 +1,6 @@
 /* The line of a crash: what addr2line prints is not trusted, and what is not known is not said. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,10 +1,6 @@
 /* What a proctor is doing, as its log says it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

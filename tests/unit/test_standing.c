@@ -1,11 +1,8 @@
 /* Where the class is: counts, shares and one digit, and only where nobody can be found in them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
+
 #include <stdio.h>
 
-#include <cmocka.h>
 #include <math.h>
 
 #include "pages/standing.h"

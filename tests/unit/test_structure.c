@@ -1,10 +1,6 @@
 /* Structures of sparse matrices: their names, and what holds for the rows of every family. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,10 +1,6 @@
 /* A part of an assignment: what does not exist is refused with what does, the rest is left out. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 

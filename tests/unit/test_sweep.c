@@ -1,12 +1,8 @@
 /* Combinations of a sweep, and what becomes of an assignment that sweeps. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "base/proc.h"
 #include "model/sweep.h"

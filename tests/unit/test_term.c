@@ -1,10 +1,6 @@
 /* What people see: tables as text that cut(1) and eyes can read, whatever students printed. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>

@@ -1,13 +1,9 @@
 /* How numbers and intervals are printed. */
+#include "unit.h"
+
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "base/plural.h"
 #include "base/strbuf.h"

@@ -1,10 +1,6 @@
 /* fopen() of a driver for a GPU: names of threads go nowhere, other files are opened as always. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,5 @@
 /* What a machine lacks for a tier, and the hint that goes with it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "model/tier_lacks.h"
 

@@ -2,12 +2,8 @@
  * Who may work while a unit is timed. Real processes take the locks; each says on a pipe when it
  * has them. The machine is made up by hwloc: two sockets, each with four cores.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>

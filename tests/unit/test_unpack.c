@@ -1,10 +1,5 @@
 /* Archives, most of them hostile, made here by libarchive. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "import/litter.h"
 #include "import/unpack.h"

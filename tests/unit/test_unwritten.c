@@ -1,12 +1,7 @@
 /* Which sources count as not yet written. */
 #include "plan/unwritten.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #define MARK "/* simd - your turn. if (x) y = z; */\n#include \"gemm.h\"\n#include <stdint.h>\n"
 #define HEAD "void gemm_i32(int M, const int32_t *A,\n    int32_t *C)\n"

@@ -1,10 +1,6 @@
 /* Which device file belongs to the GPU that CUDA_VISIBLE_DEVICES names. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
