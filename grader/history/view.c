@@ -228,7 +228,7 @@ char *view_what_changed(struct store *s, const struct view *v, const char *node,
 {
     static const struct {
         const char *column, *name;
-    } facts[] = {{"kernel", "kernel"},       {"driver", "driver"},
+    } facts[] = {{"kernel", "Linux kernel"}, {"driver", "GPU driver"},
                  {"microcode", "microcode"}, {"compiler", "compiler"},
                  {"processor", "processor"}, {"source", "source of the reference"}};
     struct strbuf out = STRBUF_INIT;

@@ -110,8 +110,12 @@ static const char *fact_of(const struct compare_side *s, unsigned unit, enum fac
     }
 }
 
-static const char *const fact_name[FACT_COUNT] = {"node",      "processor", "kernel",
-                                                  "microcode", "driver",    "compiler"};
+/* In the JSON document, and for people. */
+static const struct {
+    const char *key, *name;
+} facts[FACT_COUNT] = {{"node", "node"},           {"processor", "processor"},
+                       {"kernel", "Linux kernel"}, {"microcode", "microcode"},
+                       {"driver", "GPU driver"},   {"compiler", "compiler"}};
 
 /* What a fact is in all rows of each side. Is it different? The caller frees both lists. */
 static bool fact_differs(const struct compare_side side[2], const struct compare_row *rows,
@@ -135,7 +139,7 @@ static void print_facts(const struct compare_side side[2], const struct compare_
     for (int k = 0; k < FACT_COUNT; k++) {
         struct strbuf list[2];
         if (fact_differs(side, rows, count, (enum fact)k, list)) {
-            term_table_cell(t, TERM_PLAIN, "%s", fact_name[k]);
+            term_table_cell(t, TERM_PLAIN, "%s", facts[k].name);
             for (int s = 0; s < 2; s++)
                 term_table_cell(t, TERM_PLAIN, "%s", list[s].len ? list[s].s : "unknown");
             term_table_end_row(t);
@@ -248,7 +252,7 @@ int compare_print_json(const struct compare_side side[2], const struct compare_r
         struct strbuf list[2];
         if (fact_differs(side, rows, count, (enum fact)k, list))
             json_object_set_new(
-                different, fact_name[k],
+                different, facts[k].key,
                 json_pack("[o, o]", json_printable(list[0].s), json_printable(list[1].s)));
         strbuf_free(&list[0]);
         strbuf_free(&list[1]);

@@ -92,13 +92,13 @@ change() {
     for f in reports/x/nodes/*.json; do mv "$f" reports/x/nodes/n7.simd.json; done
     run -0 "$PARAGRADE" compare --tsv r x
     assert_line --regexp "^node	.*	n7$"
-    assert_line --regexp "^kernel	$(uname -r).*	9\.9$"
+    assert_line --regexp "^Linux kernel	$(uname -r).*	9\.9$"
     assert_line --regexp '^compiler	gcc .*	gcc 99$'
-    refute_line --regexp '^(processor|driver|microcode)	'
+    refute_line --regexp '^(processor|GPU driver|microcode)	'
     # A record from before kernels were recorded.
     change 'del(.kernel, .microcode, .driver)' reports/x/nodes/*.json
     run -0 "$PARAGRADE" compare --tsv r x
-    assert_line --regexp "^kernel	.*	unknown$"
+    assert_line --regexp "^Linux kernel	.*	unknown$"
 }
 
 @test "compare: other yardsticks are not compared; nothing in common; mistakes" {

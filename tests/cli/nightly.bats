@@ -53,7 +53,7 @@ old_history() {
     assert_line --index 0 --regexp "^n3: (9\.[5-9]|10\.[0-9]) % slower since $(days_ago 6)\$"
     assert_line --index 1 --regexp '^  95 % interval: .* to .* %; by themselves, 3 of its 3 times changed$'
     assert_line --regexp '^  simd 128 +[0-9.]+ % slower \([0-9.]+ to [0-9.]+\)$'
-    assert_line '    kernel: 6.1.0-18 -> 6.1.0-20'
+    assert_line '    Linux kernel: 6.1.0-18 -> 6.1.0-20'
     assert_line '18 times of 6 nodes on 30 days; 1 new slowdown'
     refute_output --regexp 'n[12456]:'
     grep -qx 'paragrade_new_slowdowns 1' p.prom
