@@ -42,7 +42,6 @@ struct unit_result *unit_result_new(const char *unit_id)
     r->output_case = -1;
 #define TEXT(field) r->field = xstrdup("");
     UNIT_RESULT_TEXTS(TEXT)
-    UNIT_RESULT_LATER_TEXTS(TEXT)
 #undef TEXT
     return r;
 }
@@ -54,7 +53,6 @@ void unit_result_free(struct unit_result *r)
     free(r->unit_id);
 #define TEXT(field) free(r->field);
     UNIT_RESULT_TEXTS(TEXT)
-    UNIT_RESULT_LATER_TEXTS(TEXT)
 #undef TEXT
     free(r->profile.row);
     free(r->last_output);

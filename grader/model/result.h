@@ -148,8 +148,7 @@ struct unit_result {
                         PROTECTIONS_UNKNOWN: neither built nor run */
     enum attested attested;
     char *evidence; /* one line: what was seen; "" when nothing was looked for */
-    /* For the student and the instructor: no verdict and no points depend on them. Older results
-     * have neither; then they are "". */
+    /* For the student and the instructor: no verdict and no points depend on them. */
     char *remarks;   /* lines: mistakes that did not show in a verdict, and compiler warnings */
     char *sanitized; /* one line: what the second build was, or why there was none */
 };
@@ -159,9 +158,8 @@ struct unit_result {
 /* clang-format off */
 #define UNIT_RESULT_TEXTS(TEXT)                                                                    \
     TEXT(message) TEXT(build_command) TEXT(build_log) TEXT(output) TEXT(host) TEXT(yardstick)      \
-    TEXT(device) TEXT(job) TEXT(started) TEXT(source_hash) TEXT(compiler) TEXT(evidence)
-/* Those that older files lack. */
-#define UNIT_RESULT_LATER_TEXTS(TEXT) TEXT(remarks) TEXT(sanitized)
+    TEXT(device) TEXT(job) TEXT(started) TEXT(source_hash) TEXT(compiler) TEXT(evidence)    \
+    TEXT(remarks) TEXT(sanitized)
 /* clang-format on */
 
 /* Baseline and yardstick at one size on one node. */

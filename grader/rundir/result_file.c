@@ -1,7 +1,6 @@
 #include "rundir/result_file.h"
 
 #include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -107,7 +106,6 @@ int unit_result_publish(const struct unit_result *r, const char *path, struct er
     json_object_set_new(o, "verdict", json_printable(verdict_name(r->verdict)));
 #define TEXT(field) json_object_set_new(o, #field, json_printable(r->field));
     UNIT_RESULT_TEXTS(TEXT)
-    UNIT_RESULT_LATER_TEXTS(TEXT)
 #undef TEXT
     json_object_set_new(o, "build_seconds", json_number_or_null(r->build_seconds));
     json_object_set_new(o, "total_seconds", json_number_or_null(r->total_seconds));
@@ -187,11 +185,10 @@ static void read_ranks(struct json_reader *rd, const json_t *o, struct case_resu
     }
 }
 
-/* Older results have none. */
 static void read_counters(struct json_reader *rd, const json_t *o, struct counters *c)
 {
     const json_t *v = json_object_get(o, "counters");
-    if (!v || json_is_null(v))
+    if (json_is_null(v))
         return;
     c->runs = (int)json_read_int(rd, v, "runs", 1, INT32_MAX);
     json_read_text_into(rd, v, "reason", c->reason, sizeof c->reason);
@@ -239,12 +236,6 @@ static enum activity get_activity(struct json_reader *rd, const json_t *o)
     return ACTIVITY_API;
 }
 
-/* Older results have none. */
-static double call_time(struct json_reader *rd, const json_t *row, const char *key)
-{
-    return json_object_get(row, key) ? json_read_number(rd, row, key) : (double)NAN;
-}
-
 static void read_profile(struct json_reader *rd, const json_t *o, struct device_profile *p)
 {
     const json_t *v = json_object_get(o, "profile");
@@ -261,10 +252,10 @@ static void read_profile(struct json_reader *rd, const json_t *o, struct device_
         json_read_text_into(rd, x, "name", r->name, sizeof r->name);
         r->calls = (uint64_t)json_read_int(rd, x, "calls", 1, INT64_MAX);
         r->seconds = json_read_number(rd, x, "seconds");
-        r->median = call_time(rd, x, "median");
-        r->min = call_time(rd, x, "min");
-        r->max = call_time(rd, x, "max");
-        r->stddev = call_time(rd, x, "stddev");
+        r->median = json_read_number(rd, x, "median");
+        r->min = json_read_number(rd, x, "min");
+        r->max = json_read_number(rd, x, "max");
+        r->stddev = json_read_number(rd, x, "stddev");
         r->registers = (unsigned)json_read_int(rd, x, "registers", 0, INT32_MAX);
         r->shared_bytes = (unsigned)json_read_int(rd, x, "shared_bytes", 0, INT32_MAX);
         r->block_threads = (unsigned)json_read_int(rd, x, "block_threads", 0, INT32_MAX);
@@ -273,11 +264,10 @@ static void read_profile(struct json_reader *rd, const json_t *o, struct device_
     }
 }
 
-/* Older results have none. */
 static void read_smallest(struct json_reader *rd, const json_t *o, struct smallest_result *s)
 {
     const json_t *v = json_object_get(o, "smallest");
-    if (!v || json_is_null(v))
+    if (json_is_null(v))
         return;
     const char *values = json_string_value(json_object_get(v, "values"));
     const char *seed = json_string_value(json_object_get(v, "seed"));
@@ -320,10 +310,6 @@ int unit_result_load(const char *path, struct unit_result **out, struct err *e)
 #define TEXT(field) r->field = json_read_text(&rd, o, #field);
     UNIT_RESULT_TEXTS(TEXT)
 #undef TEXT
-#define TEXT(field)                                                                                \
-    r->field = json_object_get(o, #field) ? json_read_text(&rd, o, #field) : xstrdup("");
-    UNIT_RESULT_LATER_TEXTS(TEXT)
-#undef TEXT
     r->build_seconds = json_read_number(&rd, o, "build_seconds");
     r->total_seconds = json_read_number(&rd, o, "total_seconds");
     r->kernel_seconds = json_read_number(&rd, o, "kernel_seconds");
@@ -331,11 +317,8 @@ int unit_result_load(const char *path, struct unit_result **out, struct err *e)
     r->grader_cpu = json_read_number(&rd, o, "grader_cpu");
     r->peak_memory = json_read_number(&rd, o, "peak_memory");
     r->cores = (int)json_read_int(&rd, o, "cores", 0, INT32_MAX);
-    if (json_object_get(o, "library_hash")) /* older results have none */
-        json_read_text_into(&rd, o, "library_hash", r->library_hash, sizeof r->library_hash);
-    r->output_case = json_object_get(o, "output_case")
-                         ? (int)json_read_int(&rd, o, "output_case", -1, INT32_MAX)
-                         : -1;
+    json_read_text_into(&rd, o, "library_hash", r->library_hash, sizeof r->library_hash);
+    r->output_case = (int)json_read_int(&rd, o, "output_case", -1, INT32_MAX);
     const json_t *cases = json_read_list(&rd, o, "cases");
     for (unsigned i = 0; i < json_array_size(cases) && !rd.failed; i++) {
         r->cases = list_one_more(r->cases, i, sizeof *r->cases);

@@ -23,7 +23,7 @@ prepared_result() { # RUN UNIT VERDICT
         {unit: $unit, verdict: $verdict, message: $message, build_command: "cc", build_log: $log,
          output: $output, output_case: (if $output == "" then -1 else 0 end), host: "n1",
          yardstick: "simd", device: "", job: "local", started: "2026-01-01T00:00:00Z",
-         source_hash: "", compiler: "cc", evidence: "", attested: null, build_seconds: 0.1,
+         source_hash: "", library_hash: "", remarks: "", sanitized: "", smallest: null, compiler: "cc", evidence: "", attested: null, build_seconds: 0.1,
          total_seconds: 1, kernel_seconds: 1, yardstick_seconds: 1, grader_cpu: 0, peak_memory: 1e6,
          cores: 8, profile: null, protections: null, cases: $cases}' >"$1/units/$2/result.json"
 }
@@ -65,7 +65,8 @@ JSON
 prepared_profile() { # RUN UNIT KERNEL
     local file=$1/units/$2/result.json
     jq --arg kernel "$3" '
-        {registers: 0, shared_bytes: 0, block_threads: 0, grid_blocks: 0, occupancy: 0} as $none |
+        {median: null, min: null, max: null, stddev: null, registers: 0,
+         shared_bytes: 0, block_threads: 0, grid_blocks: 0, occupancy: 0} as $none |
         .profile = {shape: [512, 512, 512], rows: ([
             {activity: "api", name: "cudaMalloc", calls: 3, seconds: 0.006},
             {activity: "api", name: "cudaLaunchKernel", calls: 2, seconds: 0.002},
