@@ -36,7 +36,8 @@
  * has set r. On a device there may be more problems than sets: problem r has set r of each input
  * (modulo their number), but of the last input set r + r / sets + shift. So each problem combines
  * others. The mask comes off before the clock starts, and the shift comes with the GO that starts
- * it: whoever computes earlier does not know which matrices belong together.
+ * it: whoever computes earlier does not know which matrices belong together. If outputs are changed
+ * in place, the mask comes off with the GO that starts the clock.
  */
 #ifndef PARAGRADE_PROTOCOL_H
 #define PARAGRADE_PROTOCOL_H
@@ -46,7 +47,7 @@
 #include "abi/mask.h"
 
 enum {
-    PG_VERSION = 19,
+    PG_VERSION = 20,
     PG_MAX_DIMS = 4,
     PG_MAX_INPUTS = 8,
     PG_MAX_OUTPUTS = 8,
@@ -162,7 +163,7 @@ struct pg_area {
     uint64_t map_bytes;   /* of the file to map, a multiple of the page size */
     uint64_t offset;      /* of the first matrix in the mapping */
     uint64_t stride;      /* from one matrix to the next */
-    uint64_t bytes;       /* of one matrix; of inputs 0 */
+    uint64_t bytes;       /* of one matrix */
 };
 
 /* What an argument of the function is. */
@@ -201,6 +202,9 @@ struct pg_form {
     uint32_t value[PG_MAX_INPUTS];       /* enum pg_result: of an input that is passed by value */
     uint32_t outputs;
     uint32_t output_at[PG_MAX_OUTPUTS]; /* in the block, in units of PG_OUTPUT_ALIGN bytes */
+    /* 1 + the input that has its values before the call; 0: it is not changed in place. On the host
+     * the output has them already. On a device the driver copies them when the mask is off. */
+    uint32_t initial[PG_MAX_OUTPUTS];
 };
 
 struct pg_case {

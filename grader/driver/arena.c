@@ -88,6 +88,7 @@ int arena_map(const struct pg_case *c, const int *fds, struct problem *p, char *
         } else {
             p->in[i] = first;
             p->in_stride[i] = d->stride;
+            p->in_bytes[i] = d->bytes;
         }
     }
     for (unsigned i = 0; i < area_count; i++)

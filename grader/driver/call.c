@@ -91,6 +91,23 @@ void call_operand(struct call *c, unsigned i, const void *first, uint64_t stride
     c->stride[i] = stride;
 }
 
+void call_masked(struct call *c, const struct problem *p)
+{
+    c->masked = p;
+    for (unsigned i = 0; i < p->inputs; i++)
+        if (c->value_bytes[i])
+            call_operand(c, i, p->in[i], p->in_stride[i]);
+}
+
+/* The number at a place of the mapping of input i. */
+static void read_value(struct call *c, unsigned i, const unsigned char *at)
+{
+    memcpy(&c->value[i], at, c->masked ? sizeof c->value[i] : c->value_bytes[i]);
+    if (c->masked) /* a number begins at a multiple of 512 bytes, and its low bytes come first */
+        c->value[i] ^= pg_mask_word(c->masked->key, i,
+                                    (uint64_t)(at - c->masked->area[i].base) / sizeof c->value[i]);
+}
+
 void call_combine(struct call *c, const struct problem *p)
 {
     c->sets = p->sets;
@@ -111,13 +128,11 @@ void call_make(struct call *c, void *function, unsigned rep)
         void (*function)(void);
     } callee = {function};
     for (unsigned i = 0; i < c->operands; i++) {
-        const bool last_input = i > 0 && i + 2 == c->operands, output = i + 1 == c->operands;
-        const unsigned at = output || !c->sets ? rep
-                            : last_input       ? (rep + rep / c->sets + c->shift) % c->sets
-                                               : rep % c->sets;
+        const bool output = i + 1 == c->operands;
+        const unsigned at = output ? rep : set_of(i, c->operands - 1, rep, c->sets, c->shift);
         c->operand[i] = c->first[i] ? c->first[i] + at * c->stride[i] : NULL;
         if (!output && c->value_bytes[i] && c->operand[i])
-            memcpy(&c->value[i], c->operand[i], c->value_bytes[i]);
+            read_value(c, i, c->operand[i]);
     }
     unsigned char *block = c->operand[c->operands - 1];
     for (unsigned i = 0; i < c->outputs; i++)

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "driver/driver.h"
+#include "driver/sets.h"
 
 enum { CALL_ARGUMENTS = PG_MAX_ARGUMENTS + 2 };
 
@@ -28,6 +29,7 @@ struct call {
     unsigned char *first[PG_MAX_INPUTS + 1];
     uint64_t stride[PG_MAX_INPUTS + 1];
     unsigned sets, shift;              /* as in struct problem */
+    const struct problem *masked;      /* whose numbers by value are masked; else NULL */
     void *operand[PG_MAX_INPUTS + 1];  /* as passed; of the outputs, the block */
     size_t value_bytes[PG_MAX_INPUTS]; /* of an input that is passed by value; else 0 */
     uint64_t value[PG_MAX_INPUTS];
@@ -43,6 +45,8 @@ void call_prepare(struct call *c, const struct pg_form *f, void *extra, size_t e
 void call_prepare_device(struct call *c, const struct pg_form *f, void *extra, size_t extra_bytes);
 /* Matrix 0 of operand i, and the bytes from one matrix to the next. The output is the last one. */
 void call_operand(struct call *c, unsigned i, const void *first, uint64_t stride);
+/* Numbers by value are read from the mappings, where they are masked. After call_operand(). */
+void call_masked(struct call *c, const struct problem *p);
 /* Which inputs belong together. Without this call, problem r has matrix r of each. */
 void call_combine(struct call *c, const struct problem *p);
 /* All operands as they are mapped in this process. */

@@ -20,12 +20,13 @@
 struct problem {
     struct pg_form form;
     const unsigned char *in[PG_MAX_INPUTS];
-    uint64_t in_stride[PG_MAX_INPUTS];
+    uint64_t in_stride[PG_MAX_INPUTS], in_bytes[PG_MAX_INPUTS]; /* of one input */
     unsigned char *out;
     uint64_t out_stride;
     uint64_t out_bytes; /* of one output */
     unsigned inputs;
     unsigned sets, shift; /* of inputs; of the last input: see abi/protocol.h */
+    struct pg_key key;    /* of the mask, when it is known */
     enum pg_memory memory;
     bool profiled; /* the driver starts no kernels of its own between calls */
     struct {       /* the mappings of the inputs, then that of the output */
@@ -67,9 +68,10 @@ int device_mirror(const struct problem *p, char *text, size_t cap);
 void device_wake(void);
 /* Free the mirror images. It is called before the mappings change. */
 void device_release(void);
-/* Remove the mask from the mirror images of the inputs. On the device this happens before the next
- * kernel. wait: it is finished on return. */
-void device_unmask(const struct problem *p, struct pg_key key, bool wait);
+/* Remove the mask (p->key) from the mirror images of the inputs, and copy the initial values of
+ * `reps` problems that are changed in place. On the device this happens before the next kernel.
+ * wait: it is finished on return. */
+void device_unmask(const struct problem *p, unsigned reps, bool wait);
 /* Copy what PG_POISON, PG_UPLOAD or PG_DOWNLOAD asks for. The copy is finished on return. */
 void device_copy(const struct problem *p, enum pg_step step);
 /* After a run: of the calls that were looked at, those whose output changed after the work in the

@@ -18,11 +18,11 @@ void device_release(void)
 {
 }
 
-void device_unmask(const struct problem *p, struct pg_key key, bool wait)
+void device_unmask(const struct problem *p, unsigned reps, bool wait)
 {
     (void)wait;
     (void)p;
-    (void)key;
+    (void)reps;
 }
 
 void device_copy(const struct problem *p, enum pg_step step)

@@ -20,6 +20,7 @@
 #include "driver/gpu_ceiling.h"
 #include "driver/gpu_mask.h"
 #include "driver/gpu_order.h"
+#include "driver/initial.h"
 
 static void *kernel; /* the student's function */
 
@@ -102,6 +103,7 @@ double launch_run(const struct problem *p, unsigned reps)
     for (unsigned i = 0; i < p->inputs; i++)
         call_operand(&call, i, on_device(p, i, p->in[i]), p->in_stride[i]);
     call_operand(&call, p->inputs, on_device(p, p->inputs, p->out), p->out_stride);
+    call_masked(&call, p);
     call_combine(&call, p);
     gpu_order_begin(reps);
     note(cudaEventRecord(started, stream));
@@ -173,12 +175,25 @@ int device_mirror(const struct problem *p, char *text, size_t cap)
     return 0;
 }
 
-void device_unmask(const struct problem *p, struct pg_key key, bool wait)
+/* In mapped memory, too: it has addresses on the device. */
+static void copy_rows(const struct problem *p, const struct initial_rows *r)
+{
+    unsigned char *to = mirrors[p->inputs].device + r->to;
+    const unsigned char *from = mirrors[r->input].device + r->from;
+    if (r->count == 1)
+        note(cudaMemcpyAsync(to, from, r->bytes, cudaMemcpyDefault, stream));
+    else
+        note(cudaMemcpy2DAsync(to, r->to_stride, from, r->from_stride, r->bytes, r->count,
+                               cudaMemcpyDefault, stream));
+}
+
+void device_unmask(const struct problem *p, unsigned reps, bool wait)
 {
     for (unsigned i = 0; i < p->inputs; i++)
         gpu_unmask((uint64_t *)(void *)mirrors[i].device, p->area[i].bytes / sizeof(uint64_t), i,
-                   key, stream);
+                   p->key, stream);
     note(cudaGetLastError());
+    initial_copy(p, reps, copy_rows);
     if (wait)
         note(cudaStreamSynchronize(stream));
 }

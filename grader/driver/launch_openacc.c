@@ -12,6 +12,7 @@
 
 #include "driver/call.h"
 #include "driver/driver.h"
+#include "driver/initial.h"
 #include "driver/profile_openacc.h"
 
 static void *kernel; /* the student's function */
@@ -61,6 +62,8 @@ double launch_run(const struct problem *p, unsigned reps)
     struct call call;
     call_prepare_device(&call, &p->form, NULL, 0);
     call_mapped(&call, p);
+    if (!on_host())
+        call_masked(&call, p);
     call_combine(&call, p);
     for (unsigned r = 0; r < reps; r++)
         call_make(&call, kernel, r);
@@ -105,9 +108,27 @@ void device_wake(void)
 {
 }
 
-void device_unmask(const struct problem *p, struct pg_key key, bool wait)
+static void copy_rows(const struct problem *p, const struct initial_rows *r)
 {
-    (void)wait; /* the loop is not asynchronous */
+    unsigned char *to = (unsigned char *)acc_deviceptr(p->area[p->inputs].base) + r->to;
+    unsigned char *from = (unsigned char *)acc_deviceptr(p->area[r->input].base) + r->from;
+    const uint64_t to_stride = r->to_stride, from_stride = r->from_stride, bytes = r->bytes,
+                   words = bytes / sizeof(uint64_t);
+    const unsigned count = r->count;
+#pragma acc parallel loop collapse(2) deviceptr(to, from)
+    for (unsigned i = 0; i < count; i++)
+        for (uint64_t k = 0; k < words; k++)
+            ((uint64_t *)(to + i * to_stride))[k] = ((uint64_t *)(from + i * from_stride))[k];
+#pragma acc parallel loop collapse(2) deviceptr(to, from)
+    for (unsigned i = 0; i < count; i++)
+        for (uint64_t k = words * sizeof(uint64_t); k < bytes; k++)
+            to[i * to_stride + k] = from[i * from_stride + k];
+}
+
+void device_unmask(const struct problem *p, unsigned reps, bool wait)
+{
+    const struct pg_key key = p->key;
+    (void)wait; /* the loop is not asynchronous, and neither are the copies */
     for (unsigned i = 0; i < p->inputs; i++) {
         uint64_t *word = (uint64_t *)acc_deviceptr(p->area[i].base);
         const uint64_t words = p->area[i].bytes / sizeof *word;
@@ -115,6 +136,7 @@ void device_unmask(const struct problem *p, struct pg_key key, bool wait)
         for (uint64_t k = 0; k < words; k++)
             word[k] ^= pg_mask_word(key, i, k);
     }
+    initial_copy(p, reps, copy_rows);
 }
 
 void device_copy(const struct problem *p, enum pg_step step)

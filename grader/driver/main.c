@@ -194,7 +194,7 @@ static void unmask(const struct problem *p, const struct pg_go *go, bool profile
 {
     if (profiled)
         profile_pause();
-    device_unmask(p, go->key, !(go->steps & PG_COMPUTE));
+    device_unmask(p, go->reps, !(go->steps & PG_COMPUTE));
     if (profiled)
         profile_resume();
 }
@@ -231,6 +231,8 @@ static bool do_steps(struct problem *p, const struct pg_go *go, bool profiled, s
     p->sets = go->sets;
     p->shift = go->shift;
     p->profiled = profiled;
+    if (go->steps & PG_UNMASK)
+        p->key = go->key;
     if (!prepare(p, go, profiled))
         return false;
     if (go->steps & PG_COMPUTE) {

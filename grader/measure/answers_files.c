@@ -39,7 +39,7 @@ int answers_files_write(struct harness *h, const struct test_case *c, uint64_t r
                         struct err *e)
 {
     struct outcome o;
-    if (harness_lay_out(h, c->shape, 1, false, &o) == 0) {
+    if (harness_lay_out(h, c->shape, 1, ON_CORES, &o) == 0) {
         arena_generate(&h->arena, c, run, 1);
         harness_trusted_answers(h, c, 1, &o);
     }

@@ -177,7 +177,7 @@ int exercise_lay_out(struct exercise *x, struct shape s, struct err *e)
 {
     x->layout++;
     x->shape = s;
-    return arena_layout(&x->arena, s, 1, false, e);
+    return arena_layout(&x->arena, s, 1, ON_CORES, e);
 }
 
 int exercise_run(struct exercise *x, enum exercise_program p, uint64_t poison,

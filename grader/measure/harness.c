@@ -136,7 +136,7 @@ int harness_lay_out(struct harness *h, struct shape shape, unsigned reps, enum c
     struct err e = ERR_INIT;
     *o = (struct outcome){0};
     h->layout++;
-    if (arena_layout(&h->arena, shape, reps, computes != ON_CORES, &e) == 0)
+    if (arena_layout(&h->arena, shape, reps, computes, &e) == 0)
         return 0;
     o->kind = OUTCOME_NOT_STARTED;
     snprintf(o->text, sizeof o->text, "%.500s", e.text);
@@ -206,7 +206,7 @@ static void prepare_device(struct harness *h, struct driver_process *d, const st
 
 bool harness_unmasks_before(const struct harness *h, unsigned reps)
 {
-    return h->kernel->inputs > 1 && reps >= UNMASK_BEFORE_LEAST;
+    return h->kernel->inputs > 1 && reps >= UNMASK_BEFORE_LEAST && !kernel_in_place(h->kernel);
 }
 
 void harness_execute(struct harness *h, struct driver_process *d, const struct execution *x,

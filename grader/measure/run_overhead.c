@@ -39,7 +39,8 @@ int run_overhead_start(struct run_overhead *r, struct harness *h, const struct d
     return -1;
 }
 
-/* Of the areas that are copied to and from the device. */
+/* Of the areas that are copied to and from the device; `in` with what is copied there when the mask
+ * comes off. */
 static struct bytes {
     double in, out;
 } bytes_of(const struct arena *a)
@@ -47,6 +48,8 @@ static struct bytes {
     struct bytes b = {.out = (double)a->layout.out.map_bytes};
     for (uint32_t i = 0; i < a->layout.form.inputs; i++)
         b.in += (double)a->layout.in[i].map_bytes;
+    if (kernel_in_place(a->kernel))
+        b.in += b.out;
     return b;
 }
 
@@ -65,6 +68,7 @@ static struct run_cost empty_run(struct run_overhead *r, unsigned reps, struct o
     if (o->kind == OUTCOME_OK)
         driver_run(r->device, &q, &upload, o);
     q.steps = PG_UNMASK;
+    q.sets = r->harness->arena.sets;
     if (o->kind == OUTCOME_OK)
         driver_run(r->device, &q, &unmask, o);
     q.steps = PG_COMPUTE | PG_DOWNLOAD;

@@ -133,7 +133,7 @@ static int many_in_place(struct harness *h, const struct test_case *c, struct ya
     const unsigned reps = fit < room ? (unsigned)fit : room;
     if (reps < 2)
         return 0;
-    if (harness_lay_out(h, c->shape, reps, true, o) == 0)
+    if (harness_lay_out(h, c->shape, reps, ON_DEVICE, o) == 0)
         driver_case(&h->yardstick, &h->arena, true, o);
     if (o->kind != OUTCOME_OK) {
         harness_own_driver_failed(o);

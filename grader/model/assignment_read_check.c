@@ -163,26 +163,10 @@ static void check_baseline(const struct yaml_at *tiers, unsigned i, const struct
     }
 }
 
-/* Initial values and numbers would have to be masked there, as inputs are. */
-static void check_device(const struct yaml_at *tiers, unsigned i, const struct tier *t)
-{
-    const struct kernel *k = t->kernel;
-    bool by_value = false;
-    for (int n = 0; n < k->inputs; n++)
-        by_value = by_value || k->in[n].by_value;
-    if (!launch_kind_has(t->kind, KIND_DEVICE) || (!by_value && !kernel_in_place(k)))
-        return;
-    struct yaml_at item = yaml_item(tiers, i), at = yaml_get(&item, "kind");
-    yaml_error(&at, "the kernel %s has %s, which tiers on a device cannot have yet", k->name,
-               by_value ? "numbers by value" : "operands that are changed in place");
-}
-
 void check_yardsticks(const struct yaml_at *root, const struct yaml_at *tiers,
                       const struct assignment *a)
 {
     check_baseline_kernel(root, a);
-    for (unsigned i = 0; i < a->tiers_count && !root->file->failed; i++)
-        check_device(tiers, i, &a->tiers[i]);
     for (unsigned i = 0; i < a->tiers_count && !root->file->failed; i++)
         check_tier_yardstick(tiers, i, a);
     for (unsigned i = 0; i < a->tiers_count && !root->file->failed; i++)

@@ -166,7 +166,9 @@ static struct pg_area place_input(const struct kernel *k, struct padding p, stru
     /* An input without elements has an address, too. */
     const size_t bytes = operand_bytes(&k->in[i], s);
     const struct spacing x = {.room = round_up(bytes ? bytes : 1, p.align)};
-    return place(x, reps);
+    struct pg_area d = place(x, reps);
+    d.bytes = bytes;
+    return d;
 }
 
 static struct pg_area place_output(const struct kernel *k, struct padding p, struct shape s,
@@ -289,8 +291,10 @@ static unsigned char *first_of(const struct area *a, const struct pg_area *d)
     return a->map + d->file_offset + d->offset;
 }
 
-int arena_layout(struct arena *a, struct shape s, unsigned reps, bool mirrored, struct err *e)
+int arena_layout(struct arena *a, struct shape s, unsigned reps, enum computes computes,
+                 struct err *e)
 {
+    const bool mirrored = computes != ON_CORES;
     const struct padding p = mirrored ? on_device : on_host;
     char size[SHAPE_TEXT];
     shape_format(s, size);
@@ -307,6 +311,7 @@ int arena_layout(struct arena *a, struct shape s, unsigned reps, bool mirrored, 
     a->layout.out.bytes = kernel_output_bytes(a->kernel, s);
     a->room_sets = a->sets = sets;
     a->padding = p;
+    a->where = computes;
     a->out_bytes = kernel_output_bytes(a->kernel, s);
     a->shape = s;
     for (int i = 0; i < a->kernel->inputs; i++)
@@ -335,10 +340,10 @@ const void *arena_yard_output(const struct arena *a, unsigned rep)
 
 void arena_generate(struct arena *a, const struct test_case *c, uint64_t first_run, unsigned reps)
 {
-    const bool mirrored = a->padding.tail == on_device.tail;
     a->mask_is_old = true;
     a->sets = a->room_sets < reps ? a->room_sets : reps;
-    a->shift = mirrored && a->kernel->inputs > 1 ? (unsigned)(random_word() % a->sets) : 0;
+    a->shift =
+        a->where != ON_CORES && a->kernel->inputs > 1 ? (unsigned)(random_word() % a->sets) : 0;
     for (unsigned r = 0; r < a->sets; r++)
         for (int i = 0; i < a->kernel->inputs; i++)
             a->kernel->generate(a->kernel, c->shape, c->values, case_run_seed(c, first_run + r), i,
@@ -392,7 +397,8 @@ void arena_poison(struct arena *a, uint64_t poison, unsigned reps)
         kernel_poison(first - before, before, poison);
         kernel_poison(first, a->out_bytes, poison);
         kernel_poison(first + a->out_bytes, after, poison);
-        put_initial(a, r, first);
+        if (a->where != ON_DEVICE) /* there these values are masked, as inputs are */
+            put_initial(a, r, first);
     }
 }
 

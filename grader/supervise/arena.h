@@ -18,6 +18,7 @@
 #include "base/err.h"
 #include "kernel/kernel.h"
 #include "model/cases.h"
+#include "model/launch_kind.h"
 
 struct area {
     const char *name;
@@ -51,6 +52,7 @@ struct arena {
     size_t out_bytes;   /* of the outputs of one problem */
     size_t out_pool;    /* bytes of outputs for the host */
     struct padding padding;
+    enum computes where; /* of the layout */
 };
 
 /* Create the files, with room for `pool_bytes` of each kind of matrix and at least for one problem
@@ -61,11 +63,12 @@ int arena_create(struct arena *a, const struct kernel *k, const struct shape *la
 void arena_destroy(struct arena *a);
 
 /* Lay out a case for `reps` problems; fills a->layout. No driver may run meanwhile, and each gets
- * the descriptors anew for this layout. -1 when it does not fit, or there is no memory. `mirrored`:
- * for a device. There are no guard pages there, so spare bytes follow the output. Matrices are
+ * the descriptors anew for this layout. -1 when it does not fit, or there is no memory. For a
+ * device, There are no guard pages there, so spare bytes follow the output. Matrices are
  * aligned as cudaMalloc() aligns them, because students bind them to textures and load vectors from
  * them. */
-int arena_layout(struct arena *a, struct shape s, unsigned reps, bool mirrored, struct err *e);
+int arena_layout(struct arena *a, struct shape s, unsigned reps, enum computes computes,
+                 struct err *e);
 /* Use other pages for the next layouts, as far as there are any. The time of a kernel that works in
  * the second-level cache varies by a tenth, depending on which physical pages share cache sets. So
  * a measurement should use several placements. */
@@ -90,7 +93,7 @@ void arena_set_input(struct arena *a, int i, const void *values, size_t bytes);
 /* Mask the inputs with a new key, unless this was done since they were generated. */
 void arena_mask(struct arena *a);
 /* Fill the outputs, and all bytes between and around them, with the poison. What is changed in
- * place gets its initial values. */
+ * place gets its initial values; for a device it does not, because its driver copies them. */
 void arena_poison(struct arena *a, uint64_t poison, unsigned reps);
 /* Give the yardstick's outputs their initial values. */
 void arena_prepare_yard(struct arena *a, unsigned reps);

@@ -25,8 +25,10 @@ struct pg_form call_form_of(const struct kernel *k, struct shape s)
     struct pg_form f = {.inputs = (uint32_t)k->inputs, .outputs = (uint32_t)kernel_outputs(k)};
     for (int i = 0; i < k->inputs; i++)
         f.value[i] = k->in[i].by_value ? results[k->in[i].type] : PG_RESULT_NONE;
-    for (int i = 0; i < kernel_outputs(k); i++)
+    for (int i = 0; i < kernel_outputs(k); i++) {
         f.output_at[i] = (uint32_t)(kernel_output_at(k, s, i) / PG_OUTPUT_ALIGN);
+        f.initial[i] = (uint32_t)kernel_output(k, i)->initial;
+    }
     f.dims = (uint32_t)kernel_arguments(k, s, f.dim);
     f.result = k->returns ? results[k->out.type] : PG_RESULT_NONE;
     for (int i = 0; i < k->arguments_count; i++)

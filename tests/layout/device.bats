@@ -14,7 +14,6 @@ reason() { # FILE
     case $1 in
     grader/model/assignment.c) echo "decides on tiers of an assignment" ;;
     grader/model/assignment_read.c) echo "lists the kinds of yardsticks on the host" ;;
-    grader/model/assignment_read_check.c) echo "judges tiers of an assignment" ;;
     grader/cmd/replay_export_file.c) echo "decides on what can be exported, where nothing runs" ;;
     grader/plan/rehearsal.c) echo "chooses tiers of an assignment" ;;
     grader/supervise/driver_start.c) echo "finds out where a driver computes" ;;

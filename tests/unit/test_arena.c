@@ -50,7 +50,7 @@ static void output_keeps_its_size(void **arg)
 
 static void layout(void **arg)
 {
-    assert_int_equal(arena_layout(&a, shape, 4, false, NULL), 0);
+    assert_int_equal(arena_layout(&a, shape, 4, ON_CORES, NULL), 0);
     const struct pg_area *o = &a.layout.out;
     assert_int_equal(o->map_bytes % 4096, 0);
     assert_int_equal(o->offset % 64, 0);
@@ -60,7 +60,7 @@ static void layout(void **arg)
     size_t room = (BYTES + 63) / 64 * 64;
     assert_int_equal(o->offset + 3 * o->stride + room, o->map_bytes);
     assert_true(arena_capacity(&a, shape, false) >= 50);
-    assert_int_equal(arena_layout(&a, shape, 1u << 30, false, NULL), -1);
+    assert_int_equal(arena_layout(&a, shape, 1u << 30, ON_CORES, NULL), -1);
 }
 
 static void surround(void **arg)
@@ -68,7 +68,7 @@ static void surround(void **arg)
     const uint64_t poison = UINT64_C(0x1122334455667788);
     unsigned char *first, *second;
     struct stray where;
-    assert_int_equal(arena_layout(&a, shape, 2, true, NULL), 0);
+    assert_int_equal(arena_layout(&a, shape, 2, ON_DEVICE, NULL), 0);
     arena_poison(&a, poison, 2);
     first = (unsigned char *)(uintptr_t)arena_output(&a, 0);
     second = (unsigned char *)(uintptr_t)arena_output(&a, 1);
@@ -92,7 +92,7 @@ static void masks(void **arg)
 {
     const struct test_case c = {.shape = shape, .values = VALUES_FULL};
     uint64_t plain[8] = {0}, first[7], second[7]; /* A: 5 x 3, 60 bytes */
-    assert_int_equal(arena_layout(&a, shape, 1, true, NULL), 0);
+    assert_int_equal(arena_layout(&a, shape, 1, ON_DEVICE, NULL), 0);
     const size_t at = a.layout.in[0].offset / sizeof *plain;
     const uint64_t *masked = (const uint64_t *)(const void *)(a.masked[0].map) + at;
     arena_generate(&a, &c, 1, 1);
@@ -114,7 +114,7 @@ static void masks(void **arg)
 
 static void matrices_on_a_device_suit_textures(void **arg)
 {
-    assert_int_equal(arena_layout(&a, shape, 3, true, NULL), 0);
+    assert_int_equal(arena_layout(&a, shape, 3, ON_DEVICE, NULL), 0);
     const struct pg_area *const areas[] = {&a.layout.in[0], &a.layout.in[1], &a.layout.out};
     for (size_t i = 0; i < sizeof areas / sizeof areas[0]; i++) {
         assert_int_equal(areas[i]->offset % 512, 0);
@@ -131,12 +131,37 @@ static void empty_inputs(void **arg)
     assert_int_equal(kernel_shape(k, "empty:3x2x1", NULL, &s, NULL), 0);
     assert_int_equal(arena_create(&empty, k, &s, 1, 1 << 16, NULL), 0);
     assert_in_range(arena_capacity(&empty, s, false), 1, 1024);
-    assert_int_equal(arena_layout(&empty, s, 2, false, NULL), 0);
+    assert_int_equal(arena_layout(&empty, s, 2, ON_CORES, NULL), 0);
     assert_int_equal(empty.layout.form.dims, 4);
     assert_int_equal(empty.layout.form.dim[3], 0); /* nnz */
     for (unsigned i = 0; i < empty.layout.form.inputs; i++)
         assert_true(empty.layout.in[i].map_bytes > 0);
     arena_destroy(&empty);
+}
+
+/* Initial values of what is changed in place are inputs: before the clock runs, a device has them
+ * only with the mask. */
+static void initial_values(void **arg)
+{
+    struct kernel k = *kernel_find("gemm", TYPE_I32);
+    const uint64_t poison = UINT64_C(0x1122334455667788);
+    const struct test_case c = {.shape = {.dim = {6, 6, 6}}, .values = VALUES_FULL};
+    struct arena in_place;
+    k.out.initial = 2;
+    assert_int_equal(arena_create(&in_place, &k, &c.shape, 1, 1 << 16, NULL), 0);
+    static const enum computes where[] = {ON_CORES, ON_DEVICE, FELL_BACK};
+    for (size_t i = 0; i < sizeof where / sizeof where[0]; i++) {
+        const bool masked = where[i] == ON_DEVICE;
+        assert_int_equal(arena_layout(&in_place, c.shape, 1, where[i], NULL), 0);
+        assert_int_equal(in_place.layout.form.initial[0], 2);
+        arena_generate(&in_place, &c, 1, 1);
+        arena_poison(&in_place, poison, 1);
+        const bool there = memcmp(arena_output(&in_place, 0), arena_input(&in_place, 1, 0),
+                                  sizeof(int32_t) * 36) == 0;
+        assert_int_equal(there, !masked);
+        assert_int_equal(memcmp(arena_output(&in_place, 0), &poison, sizeof poison) == 0, masked);
+    }
+    arena_destroy(&in_place);
 }
 
 static struct stat status(const struct area *area)
@@ -149,9 +174,9 @@ static struct stat status(const struct area *area)
 /* Lay out one problem at about this place of the areas. */
 static void lay_out_at(struct arena *pool, size_t place)
 {
-    assert_int_equal(arena_layout(pool, shape, 1, false, NULL), 0);
+    assert_int_equal(arena_layout(pool, shape, 1, ON_CORES, NULL), 0);
     pool->placement = (unsigned)(place / pool->layout.in[0].map_bytes);
-    assert_int_equal(arena_layout(pool, shape, 1, false, NULL), 0);
+    assert_int_equal(arena_layout(pool, shape, 1, ON_CORES, NULL), 0);
 }
 
 /* Pages are taken when they are needed. Nobody else can choose them: not by an earlier mapping that
@@ -197,6 +222,7 @@ int main(void)
         cmocka_unit_test(layout),
         cmocka_unit_test(surround),
         cmocka_unit_test(masks),
+        cmocka_unit_test(initial_values),
         cmocka_unit_test(empty_inputs),
         cmocka_unit_test(matrices_on_a_device_suit_textures),
     };

@@ -14,7 +14,7 @@ static int setup(void **state)
 {
     struct err e = ERR_INIT;
     return arena_create(&a, kernel_find("gemm", TYPE_I32), &shape, 1, 4 << 20, &e) == 0 &&
-                   arena_layout(&a, shape, REPS, true, &e) == 0
+                   arena_layout(&a, shape, REPS, ON_DEVICE, &e) == 0
                ? 0
                : -1;
 }

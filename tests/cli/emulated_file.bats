@@ -1,0 +1,100 @@
+#!/usr/bin/env bats
+# A kernel in a file on a device that is emulated in the driver's own memory (fixtures/emulated/launch.c):
+# operands in place, numbers by value, a result. No GPU is needed.
+
+load ../helpers/common
+
+step() { # WHO STATEMENTS: a kernel of the device
+    mkdir -p "subs/$1"
+    printf '%s\n' '#include <stdint.h>' \
+        'void step_cuda(int n, int a, const double *x, uint8_t b, double *y, double *z, int64_t *result, void *stream)' \
+        "{ (void)stream; *result = a + b; for (int i = 0; i < n; i++) { $2 } }" >"subs/$1/device.c"
+}
+
+setup_file() {
+    load ../helpers/common
+    local driver=$REPO/grader/driver
+    cd "$BATS_FILE_TMPDIR" || exit 1
+    mkdir -p emulated reference subs kernel
+    cp -r "${PARAGRADE%/bin/*}"/{bin,libexec,include} emulated/
+    gcc -I"$REPO/grader" -O2 -fPIC -std=c11 -D_GNU_SOURCE -rdynamic -o emulated/libexec/paragrade/driver-cuda \
+        "$driver"/{main,arena,call,filter,initial,library,profile_rows,ranks_none}.c \
+        "$REPO"/tests/fixtures/emulated/{launch,profile}.c -ldl -lffi -lseccomp -lm
+    cat >kernel/step.yaml <<'YAML'
+function: int64_t step(int n, int a, const double *x, uint8_t b, double *y, double *z)
+operands:
+  x: {size: [n]}
+  y: {size: [n], inout: true}
+  z: {size: [n], inout: true}
+values:
+  whole: {a: uniform -9 9, b: uniform 0 200, all: whole 20}
+trusted: {source: step.c}
+YAML
+    cat >kernel/step.c <<'C'
+#include "step.h"
+int64_t step(int n, int a, const double *x, uint8_t b, double *y, double *z)
+{
+    for (int i = 0; i < n; i++) {
+        y[i] += a * x[i];
+        z[i] = z[i] * b + y[i];
+    }
+    return a + b;
+}
+C
+    cp kernel/step.c reference/naive.c
+    step right 'y[i] += a * x[i]; z[i] = z[i] * b + y[i];'
+    step forgets 'y[i] += a * x[i]; z[i] = b + y[i] + 0 * z[i];'
+    step beyond 'y[i] += a * x[i]; z[i] = z[i] * b + y[i]; if (i == n - 1) y[n] = 0;'
+    cp subs/right/device.c reference
+    cat >subs/right/acc.c <<'C'
+#include "step.h"
+void step_acc(int n, int a, const double *x, uint8_t b, double *y, double *z, int64_t *result)
+{
+#pragma acc parallel loop present(x[0:n], y[0:n], z[0:n])
+    for (int i = 0; i < n; i++) {
+        y[i] += a * x[i];
+        z[i] = z[i] * b + y[i];
+    }
+#pragma acc parallel present(result[0:1])
+    result[0] = a + b;
+}
+C
+    cat >a.yaml <<'YAML'
+name: emulated
+kernel: kernel/step.yaml
+reference: reference
+baseline: naive
+yardstick: naive
+correctness: {random: 6, max: 300}
+performance: {sizes: [5000], budget: 20ms, precision: 0.3, quiet_node: false}
+submit: {retries: 0}
+sanitized: off
+tiers:
+  - {name: naive, sources: [naive.c], compile: "gcc -O2 -fPIC -shared -I{abi} -o {out} {src}"}
+  - {name: device, kind: cuda, sources: [device.c], yardstick: device, compile: "gcc -O2 -fPIC -shared -I{abi} -o {out} {src}"}
+  - {name: mapped, kind: cuda, memory: mapped, sources: [device.c], compile: "gcc -O2 -fPIC -shared -I{abi} -o {out} {src}"}
+  - {name: acc, kind: openacc, pragmas: allow, sources: [acc.c], compile: "gcc -O2 -fopenacc -DPARAGRADE_OPENACC -fPIC -shared -I{abi} -o {out} {src}"}
+YAML
+    emulated/bin/paragrade grade -q -a a.yaml --run-id r -t device -t mapped -t acc subs >out.txt 2>err.txt || true
+}
+
+setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
+
+expect() { has_verdict reports/r "$@" out.txt err.txt; } # SUBMISSION TIER VERDICT
+
+@test "emulated device: operands in place and numbers by value, with yardsticks on the device and on the host" {
+    local tier
+    for tier in device mapped; do
+        expect reference $tier pass
+        expect right $tier pass
+        expect forgets $tier wrong-answer
+        expect beyond $tier wrote-out-of-bounds
+    done
+    expect right acc pass # on the host, where OpenACC finds no device
+    run -0 grep -m 1 '^forgets,device' reports/r/cases.csv
+    assert_output --regexp 'z\[[0-9]+\]: expected '
+    # Many problems were timed together, and share inputs.
+    awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+        $1 == "right" { n++; if (!($at["seconds"] > 0 && $at["end_to_end_seconds"] > 0)) exit 1 }
+        END { if (n != 2) exit 1 }' reports/r/speedup.csv
+}
