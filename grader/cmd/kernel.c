@@ -4,22 +4,61 @@
 #include <string.h>
 
 #include "cmd/kernel_check.h"
+#include "cmd/kernel_page.h"
 #include "cmd/options.h"
 #include "kernel/file.h"
 #include "model/assignment.h"
+#include "plan/stub.h"
 
-static int print_header(const char *path, struct err *e)
+static char *header(const struct assignment *a, const char *tier, struct err *e)
+{
+    (void)tier;
+    (void)e;
+    return kernel_file_header(a->kernel_file);
+}
+
+static char *page(const struct assignment *a, const char *tier, struct err *e)
+{
+    (void)tier;
+    (void)e;
+    return kernel_page(a);
+}
+
+static char *template(const struct assignment *a, const char *name, struct err *e)
+{
+    struct strbuf sb = STRBUF_INIT;
+    const int i = name ? assignment_tier(a, name) : 0;
+    if (i < 0) {
+        for (unsigned t = 0; t < a->tiers_count; t++)
+            strbuf_addf(&sb, "%s%s", t ? ", " : "", a->tiers[t].name);
+        err_input(e, "there is no tier '%s'; the assignment has %s", name, sb.s);
+        strbuf_free(&sb);
+        return NULL;
+    }
+    stub_add(&sb, &a->tiers[i], a->tiers[i].sources[0]);
+    return strbuf_detach(&sb);
+}
+
+/* What is made from a kernel file. */
+static const struct made {
+    const char *word;
+    char *(*text)(const struct assignment *a, const char *tier, struct err *e);
+    int words; /* after it, at most */
+} made[] = {{"header", header, 1}, {"page", page, 1}, {"template", template, 2}};
+
+static int print_made(const struct made *m, const char *path, const char *tier, struct err *e)
 {
     struct assignment *a;
     if (assignment_load(path, &a, e) != 0)
         return -1;
-    char *header = a->kernel_file ? kernel_file_header(a->kernel_file) : NULL;
-    const int rc = header ? 0
-                          : err_input(e, "%s: the kernel %s is built in: its header is %s.h", path,
-                                      a->kernel->name, a->kernel->problem);
-    if (header)
-        fputs(header, stdout);
-    free(header);
+    char *text = a->kernel_file ? m->text(a, tier, e) : NULL;
+    int rc = text ? 0 : -1;
+    if (!a->kernel_file)
+        err_input(e, "%s: the kernel %s is built in: its header is %s.h", path, a->kernel->name,
+                  a->kernel->problem);
+    if (text)
+        fputs(text, stdout);
+    free(text);
     assignment_free(a);
     return rc;
 }
@@ -33,13 +72,19 @@ static int run(int argc, char **argv)
     const int status = options_read(&cmd_kernel, &o, argc, argv);
     if (status != COMMAND_GO_ON)
         return status;
-    const char *word = argc - optind == 2 ? argv[optind] : "";
-    if (strcmp(word, "header") == 0)
-        rc = print_header(argv[optind + 1], &e);
-    else if (strcmp(word, "check") == 0)
+    const int words = argc - optind - 1;
+    const char *word = words > 0 ? argv[optind] : "";
+    const struct made *m = NULL;
+    for (size_t i = 0; i < sizeof made / sizeof made[0]; i++)
+        if (strcmp(word, made[i].word) == 0 && words <= made[i].words)
+            m = &made[i];
+    if (m)
+        rc = print_made(m, argv[optind + 1], words > 1 ? argv[optind + 2] : NULL, &e);
+    else if (strcmp(word, "check") == 0 && words == 1)
         rc = kernel_check(argv[optind + 1], o.json, &right, &e);
     else
-        return command_usage(&cmd_kernel, "give the word header or check, and an assignment file");
+        return command_usage(
+            &cmd_kernel, "give the word header, template, page or check, and an assignment file");
     if (rc != 0)
         return command_error(&cmd_kernel, &e);
     return right ? EXIT_OK : EXIT_FAILURES;
@@ -47,10 +92,16 @@ static int run(int argc, char **argv)
 
 const struct command cmd_kernel = {
     .name = "kernel",
-    .usage = "kernel [options] header|check ASSIGNMENT",
-    .summary = "of a kernel in a file: print its header, or check that the exercise is right",
+    .usage = "kernel [options] header|template|page|check ASSIGNMENT [TIER]",
+    .summary =
+        "of a kernel in a file: print what students get, or check that the exercise is right",
     .more = "header: prints what students include: the prototype of the function in each\n"
             "kind of tier. Each build has it already; editors and other compilers need it.\n"
+            "\n"
+            "template: prints a source for a tier, the first one if none is named, which\n"
+            "compiles and computes nothing. `paragrade start` writes those of all tiers.\n"
+            "page: prints a page for students in Markdown: what is computed, how it is\n"
+            "checked, an example, the tiers.\n"
             "\n"
             "check: runs the trusted source on all cases for correctness. Does it give the\n"
             "results of the examples and of the second source, always the same ones? Does\n"
@@ -59,6 +110,7 @@ const struct command cmd_kernel = {
             "\n"
             "examples:\n"
             "  paragrade kernel header testcases/dot/assignment.yaml >my_work/dot.h\n"
+            "  paragrade kernel template testcases/dot/assignment.yaml mpi >mpi.c\n"
             "  paragrade kernel check testcases/dot/assignment.yaml\n"
             "\n"
             "exit status: 0 printed, or nothing is wrong; 1 something is wrong, or the\n"

@@ -58,6 +58,8 @@ bool kernel_file_is_meant(const char *text);
 int kernel_file_load(const char *path, const char *type, struct kernel_file **out, struct err *e);
 void kernel_file_free(struct kernel_file *f);
 
+/* The prototype for the type that T stands for, and a line end. The caller frees it. */
+char *kernel_file_prototype(const struct kernel_file *f);
 /* The header that students include, "dot.h". The caller frees it. */
 char *kernel_file_header(const struct kernel_file *f);
 

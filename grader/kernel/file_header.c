@@ -38,6 +38,13 @@ static void add_prototype(struct strbuf *sb, const struct kernel_file *f, enum e
     strbuf_addf(sb, "%s);\n", extra);
 }
 
+char *kernel_file_prototype(const struct kernel_file *f)
+{
+    struct strbuf sb = STRBUF_INIT;
+    add_prototype(&sb, f, f->kernel.type, "", "", false);
+    return strbuf_detach(&sb);
+}
+
 static void add_prototypes(struct strbuf *sb, const struct kernel_file *f, const char *suffix,
                            const char *extra, bool by_pointer)
 {

@@ -8,133 +8,15 @@
 #include "base/fsio.h"
 #include "base/install.h"
 #include "base/strbuf.h"
+#include "plan/stub.h"
 #include "plan/unwritten.h"
 
-enum { COLUMNS = 100, SOURCE_MOST = 4 << 20, INTERFACE_LINES = 6, MODE_READABLE = 0644 };
+enum { SOURCE_MOST = 4 << 20, INTERFACE_LINES = 6, MODE_READABLE = 0644 };
 
 struct starting {
     const struct starter_request *q;
     unsigned written, kept;
 };
-
-static bool ends_with(const char *name, const char *end)
-{
-    const size_t n = strlen(name), m = strlen(end);
-    return n > m && strcmp(name + n - m, end) == 0;
-}
-
-/* --- the text of a source --------------------------------------------------------------------- */
-
-/* A list of parameters that goes on below its beginning. */
-struct parameters {
-    struct strbuf *to;
-    size_t line; /* where its line begins in `to` */
-    int indent;
-    bool any;
-};
-
-static void add_parameter(struct parameters *p, const char *text)
-{
-    if (p->any)
-        strbuf_adds(p->to, ",");
-    if (p->any && p->to->len - p->line + strlen(text) + 3 > COLUMNS) {
-        strbuf_adds(p->to, "\n");
-        p->line = p->to->len;
-        strbuf_addf(p->to, "%*s", p->indent, "");
-    } else if (p->any) {
-        strbuf_adds(p->to, " ");
-    }
-    strbuf_adds(p->to, text);
-    p->any = true;
-}
-
-/* Indices of a sparse matrix are int, as its header says. */
-static void add_operand(struct parameters *p, const struct kernel *k, const struct operand *o,
-                        bool in, bool ispc)
-{
-    static const char *const ispc_types[] = {"int", "float", "double"};
-    char *text =
-        ispc ? xasprintf("%suniform %s %s[]", in ? "const " : "", ispc_types[o->type], o->name)
-             : xasprintf("%s%s *%s", in ? "const " : "",
-                         o->type == k->type ? type_in_c(o->type) : "int", o->name);
-    add_parameter(p, text);
-    free(text);
-}
-
-/* What the kind of launch adds. */
-static void add_last(struct parameters *p, const struct tier *t, const char *before,
-                     const char *between)
-{
-    const char *name = launch_kind_info(t->kind)->parameter;
-    char *text = name ? xasprintf("%s%s%s", before, between, name) : NULL;
-    if (text)
-        add_parameter(p, text);
-    free(text);
-}
-
-/* "void gemm_i32_mpi(int M, ..., MPI_Comm comm)" */
-static void add_signature(struct strbuf *to, const struct tier *t, bool ispc)
-{
-    const struct kernel *k = t->kernel;
-    const size_t line = to->len;
-    int numbers[SHAPE_DIMS];
-    strbuf_addf(to, "%svoid %s%s(", ispc ? "export " : "", k->function,
-                launch_kind_info(t->kind)->suffix);
-    struct parameters p = {.to = to, .line = line, .indent = (int)(to->len - line)};
-    const int n = kernel_arguments(k, (struct shape){0}, numbers);
-    for (int i = 0; i < n; i++) {
-        char *text = xasprintf("%sint %s", ispc ? "uniform " : "", kernel_argument_name(k, i));
-        add_parameter(&p, text);
-        free(text);
-    }
-    for (int i = 0; i < k->inputs; i++)
-        add_operand(&p, k, &k->in[i], true, ispc);
-    add_operand(&p, k, &k->out, false, ispc);
-    add_last(&p, t, launch_kind_info(t->kind)->parameter_type, " ");
-    strbuf_adds(to, ")\n");
-}
-
-/* So that no compiler warns. */
-static void add_unused(struct strbuf *to, const struct tier *t)
-{
-    const struct kernel *k = t->kernel;
-    int numbers[SHAPE_DIMS];
-    const int n = kernel_arguments(k, (struct shape){0}, numbers);
-    struct parameters p = {.to = to, .line = to->len, .indent = 4};
-    strbuf_adds(to, "    ");
-    for (int i = 0; i < n + k->inputs + 1; i++) {
-        const char *name = i < n               ? kernel_argument_name(k, i)
-                           : i < n + k->inputs ? k->in[i - n].name
-                                               : k->out.name;
-        char *text = xasprintf("(void)%s", name);
-        add_parameter(&p, text);
-        free(text);
-    }
-    add_last(&p, t, "(void)", "");
-    strbuf_adds(to, ";\n");
-}
-
-static void add_stub(struct strbuf *to, const struct tier *t, const char *name)
-{
-    const struct kernel *k = t->kernel;
-    const bool ispc = ends_with(name, ".ispc");
-    strbuf_addf(to,
-                "/*\n * %s - " UNWRITTEN_MARK
-                ". %s.h says what the function gets, what it has to compute, "
-                "and what it\n * may rely on.\n *\n * This file compiles and leaves %s as it is: "
-                "it counts as missing until you write something.\n */\n",
-                t->name, k->problem, k->out.name);
-    if (!ispc)
-        strbuf_addf(to, "#include \"%s.h\"\n", k->problem);
-    if (k->file) /* its header has the declaration to copy */
-        return;
-    strbuf_adds(to, "\n");
-    add_signature(to, t, ispc);
-    strbuf_adds(to, "{\n");
-    if (!ispc)
-        add_unused(to, t);
-    strbuf_adds(to, "}\n");
-}
 
 /* With an adapter, the instructor's source says in its first lines which function it calls. */
 static int add_interface(struct strbuf *to, const struct tier *t, struct err *e)
@@ -240,7 +122,7 @@ static int write_tier(struct starting *s, const struct tier *t, struct err *e)
     int rc = from_template(s, t->sources[0], e);
     struct strbuf text = STRBUF_INIT;
     if (rc == 1) {
-        rc = t->adapter ? add_interface(&text, t, e) : (add_stub(&text, t, t->sources[0]), 0);
+        rc = t->adapter ? add_interface(&text, t, e) : (stub_add(&text, t, t->sources[0]), 0);
         if (rc == 0)
             rc = write_new(s, t->sources[0], text.s, text.len, e);
     }

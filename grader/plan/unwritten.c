@@ -28,15 +28,17 @@ static const char *skip_directive(const char *p, const char *header)
     return ours || *p == '<' ? p + strcspn(p, "\n") : NULL;
 }
 
-/* What does nothing: "(void)M," in a function; outside of all, the words of declarations. NULL: it
- * may do something. */
+/* What does nothing: "(void)M," or "return 0;" in a function; outside of all, the words of
+ * declarations. NULL: it may do something. */
 static const char *skip_idle(const char *p, int depth)
 {
-    static const char unused[] = "(void)";
+    static const char unused[] = "(void)", nothing[] = "return 0;";
     if (!depth)
         return isalnum((unsigned char)*p) || strchr("_*,()[];&", *p) ? p + 1 : NULL;
     if (strchr(",;", *p))
         return p + 1;
+    if (strncmp(p, nothing, strlen(nothing)) == 0)
+        return p + strlen(nothing);
     if (strncmp(p, unused, strlen(unused)) != 0)
         return NULL;
     for (p += strlen(unused); isalnum((unsigned char)*p) || strchr("_ ", *p); p++)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# shellcheck disable=SC2030,SC2031
+# shellcheck disable=SC2016,SC2030,SC2031
 # What `paragrade kernel` makes from a kernel file.
 
 load ../helpers/common
@@ -18,11 +18,61 @@ load ../helpers/common
     done
 }
 
+@test "kernel: templates compile, whatever the exercise and the tier, without a warning" {
+    local assignment kernel tier
+    cd "$BATS_TEST_TMPDIR" || exit 1
+    for assignment in "$REPO"/testcases/*/kernel; do
+        kernel=$(basename "${assignment%/kernel}") assignment=${assignment%/kernel}/assignment.yaml
+        "$PARAGRADE" kernel template "$assignment" >naive.c
+        "$PARAGRADE" kernel header "$assignment" >"$(sed -n 's/#include "\(.*\)"/\1/p' naive.c)"
+        for tier in $(sed -n 's/^  - name: \(naive\|openmp\|mpi\|cuda\)$/\1/p' "$assignment"); do
+            "$PARAGRADE" kernel template "$assignment" "$tier" >"$tier.c"
+            case $tier in
+            mpi) mpicc -DPARAGRADE_MPI -std=c11 -Wall -Wextra -Werror -I. -c -o a.o mpi.c ;;
+            cuda) ! command -v nvcc || nvcc -DPARAGRADE_CUDA -Werror all-warnings -I. -x cu -c -o a.o cuda.c ;;
+            *) gcc -std=c11 -Wall -Wextra -Werror -I. -c -o a.o "$tier.c" ;;
+            esac
+        done
+        # The page beside the exercise is the one that is made; it is short.
+        diff <("$PARAGRADE" kernel page "$assignment") "${assignment%/*}/README.md" || fail "$kernel: make README.md again"
+        [ "$(wc -l <"${assignment%/*}/README.md")" -le 25 ]
+        [ "$(grep -v '^    ' "${assignment%/*}/README.md" | wc -L)" -le 100 ]
+    done
+    [ -n "$kernel" ]
+}
+
+@test "kernel: the page says what is changed, how it is checked, and for how many points" {
+    sed -e 's/function: .*/function: int32_t pick(int n, const float *x, int32_t *key, float *y, int32_t *few, float *z)/' \
+        -e '/^operands/,$d' "$EXERCISES/ignored.yaml" >"$EXERCISES/pick.yaml"
+    cat >>"$EXERCISES/pick.yaml" <<'YAML'
+operands: {x: {size: [n]}, key: {size: [n]}, y: {size: [n]}, few: {size: [n]}, z: {size: [n, 2], inout: true}}
+values: {plain: {all: whole 4}}
+compare:
+  y: {groups: key, within: {absolute: 0.5}}
+  few: {length: return, set: true}
+  z: {where: i > 0}
+trusted: {source: pick.c}
+examples: [{n: 2, x: [1, 2], z: [1, 2, 3, 4], return: 7, key: [1, 1], y: [2, 3], few: [1, 1], after: {z: [0, 0, 0, 0]}}]
+YAML
+    sed 's/KERNEL/pick/' "$EXERCISES/assignment.yaml" >"$EXERCISES/pick-assignment.yaml"
+    run -0 "$PARAGRADE" kernel page "$EXERCISES/pick-assignment.yaml"
+    output=$(tr '\n' ' ' <<<"$output")
+    assert_output --partial '    int32_t pick(int n, const float *x, int32_t *key, float *y, int32_t *few, float *z);'
+    assert_output --partial 'Inputs: `x[n]`. Changed in place: `z[n][2]`. Written: `key[n]`, `y[n]`, `few[n]`.'
+    assert_output --partial '`return`, `key` must be exactly right'
+    assert_output --partial '`y` may be off by 0.5, in any order where `key` is equal'
+    assert_output --partial '`few` must be exactly right, in any order in the first `return` rows'
+    assert_output --partial '`z` may be rounded as by other orders of summation, where it counts'
+    assert_output --partial '`x` = 1 2, `z` = 1 2 3 4 gives `return` = 7, `key` = 1 1,'
+    run -2 "$PARAGRADE" kernel template "$EXERCISES/pick-assignment.yaml" nope
+    assert_output --partial "there is no tier 'nope'; the assignment has naive"
+}
+
 @test "kernel: what is wrong is said" {
     run -2 "$PARAGRADE" kernel header "$REPO/testcases/gemm-i32.yaml"
     assert_output --partial 'the kernel gemm is built in: its header is gemm.h'
     run -2 "$PARAGRADE" kernel header
-    assert_output --partial 'give the word header or check, and an assignment file'
+    assert_output --partial 'give the word header, template, page or check, and an assignment file'
     run -2 "$PARAGRADE" kernel footer "$REPO/testcases/dot/assignment.yaml"
     run -2 "$PARAGRADE" kernel header nowhere.yaml
     assert_output --partial nowhere.yaml

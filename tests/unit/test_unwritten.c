@@ -13,6 +13,7 @@ static const struct row {
     {MARK HEAD "{\n    (void)M, (void)A, (void)C;\n}\n", true},
     {MARK HEAD "{ // later: C[0] = 1;\n}", true},
     {MARK "export void gemm(uniform int M, uniform int C[])\n{\n}\n", true},
+    {MARK "int32_t f(int n)\n{\n    (void)n;\n    return 0;\n}\n", true},
     {MARK, true},
     {"// simd - your turn", true},
     /* Somebody has begun. */
@@ -20,6 +21,8 @@ static const struct row {
     {MARK HEAD "{\n    other(M, A, C);\n}\n", false},
     {MARK HEAD "{\n    (void)M; for (;;) ;\n}\n", false},
     {MARK HEAD "{\n    (void)memset(C, 0, 4);\n}\n", false},
+    {MARK "int32_t f(int n)\n{\n    return n;\n}\n", false},
+    {MARK "int32_t f(int n)\n{\n    return 0 + n;\n}\n", false},
     {MARK "#include \"mine.h\"\n", false},
     {MARK "#define N 4\n", false},
     {MARK "static int table[] = {1};\n", false},
