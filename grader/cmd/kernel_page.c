@@ -87,6 +87,8 @@ static char *rule_text(const struct kernel *k, int output)
         strbuf_adds(&sb, ", in any order");
     else if (r->order == ORDER_GROUPS)
         strbuf_addf(&sb, ", in any order where `%s` is equal", kernel_output(k, r->key)->name);
+    else if (r->order == ORDER_LABELS)
+        strbuf_adds(&sb, ", whatever the names of the sets");
     if (r->length)
         strbuf_addf(&sb, " in the first `%s` rows", kernel_output(k, r->length - 1)->name);
     if (r->mask)

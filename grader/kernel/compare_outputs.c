@@ -50,6 +50,9 @@ static uint64_t compare_one(const struct kernel *k, const struct comparison *c, 
     if (wrong && rule->how == RULE_WITHIN)
         snprintf(m->pattern + used, sizeof m->pattern - used, "; a difference of %g is allowed",
                  fmax(rule->absolute, rule->relative * fabs(strtod(m->expected, NULL))));
+    if (wrong && rule->order == ORDER_LABELS)
+        snprintf(m->pattern + used, sizeof m->pattern - used,
+                 "; a label is shown as the first element that has it");
     kernel_element_name(&one, c->shape, m->row, m->col, m->element);
     free(expected);
     free(got);

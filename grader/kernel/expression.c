@@ -75,14 +75,14 @@ static int no_such_name(const struct reader *r, const char *name, size_t n)
     return -1;
 }
 
-/* log2(a), min(a, b), max(a, b), after the opening parenthesis. */
+/* log2(a), exp2(a), min(a, b), max(a, b), after the opening parenthesis. */
 static int read_call(struct reader *r, char what)
 {
     if (what == 'l' && r->whole)
         return refuse(r, "log2 is no whole number, so it cannot be used here");
     if (read_sum(r) != 0)
         return -1;
-    if (what != 'l' && (!take(r, ',') || read_sum(r) != 0))
+    if ((what == 'm' || what == 'M') && (!take(r, ',') || read_sum(r) != 0))
         return r->e->text[0] ? -1 : refuse(r, "min and max take two numbers: min(a, b)");
     return take(r, ')') ? add(r, what, 0, 0) : refuse(r, "a ) is missing");
 }
@@ -92,7 +92,7 @@ static int read_name(struct reader *r)
     static const struct {
         const char *name;
         char what;
-    } calls[] = {{"min", 'm'}, {"max", 'M'}, {"log2", 'l'}};
+    } calls[] = {{"min", 'm'}, {"max", 'M'}, {"log2", 'l'}, {"exp2", 'e'}};
     const char *name = r->at;
     size_t n = 0;
     while (isalnum((unsigned char)name[n]) || name[n] == '_')
@@ -278,6 +278,10 @@ bool expression_integer(const struct expression *x, const int *dim, int64_t *val
         } else if (what == '~') {
             if (__builtin_sub_overflow(0, stack[n - 1], &stack[n - 1]))
                 return false;
+        } else if (what == 'e') {
+            if (stack[n - 1] < 0 || stack[n - 1] > 62)
+                return false;
+            stack[n - 1] = INT64_C(1) << stack[n - 1];
         } else {
             n--;
             if (!apply_integer(what, stack[n - 1], stack[n], &stack[n - 1]))
@@ -314,6 +318,8 @@ double expression_number(const struct expression *x, const int *dim)
             stack[n - 1] = -stack[n - 1];
         else if (what == 'l')
             stack[n - 1] = log2(stack[n - 1]);
+        else if (what == 'e')
+            stack[n - 1] = exp2(stack[n - 1]);
         else
             n--, stack[n - 1] = apply_number(what, stack[n - 1], stack[n]);
     }

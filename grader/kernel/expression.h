@@ -6,6 +6,7 @@
  *   relation = sum [ (< | <= | > | >= | == | !=) sum ]
  *   sum     = product { (+ | -) product }       factor = number | name | ( either ) | - factor
  *   product = factor { (* | / | %) factor }              | min(sum, sum) | max(...) | log2(sum)
+ *                                                        | exp2(sum)
  *
  * Expressions come from files of instructors: length and depth are bounded, and there are no loops.
  */
@@ -22,7 +23,8 @@ enum { EXPRESSION_STEPS = 64, EXPRESSION_DEPTH = 20, EXPRESSION_NAMES = 8 };
 /* In reverse Polish notation: operands come before what is done with them. Plain data. */
 struct expression {
     struct {
-        /* 'n' a number, 'd' a dimension, '+' ..., 'm' min, 'M' max, 'l' log2, '~' minus, '[' <=,
+        /* 'n' a number, 'd' a dimension, '+' ..., 'm' min, 'M' max, 'l' log2, 'e' exp2, '~' minus,
+         * '[' <=,
          * ']' >=, '!' != */
         char what;
         double number;

@@ -56,8 +56,13 @@ static void generate(const struct kernel *k, struct shape s, enum value_dist val
                      int i, void *dst)
 {
     const struct kernel_file *f = k->file;
-    generators_fill(&f->generators[values - VALUES_OWN][i], k->in[i].type, terms_of(f, s), seed, i,
-                    (uint32_t)operand_elements(&k->in[i], s), dst);
+    const struct generator_target t = {.type = k->in[i].type,
+                                       .n = (uint32_t)operand_elements(&k->in[i], s),
+                                       .dim = s.dim,
+                                       .terms = terms_of(f, s),
+                                       .seed = seed,
+                                       .input = i};
+    generators_fill(&f->generators[values - VALUES_OWN][i], &t, dst);
 }
 
 static char *read_source(const struct yaml_at *at, const char *otherwise)

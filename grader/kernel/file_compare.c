@@ -93,6 +93,23 @@ static void read_where(const struct yaml_at *at, const struct kernel *k, int out
     free(owned);
 }
 
+/* Names of sets. Nothing else can be said about them. */
+static void read_labels(const struct yaml_at *at, const struct kernel *k, int output,
+                        struct output_rule *r)
+{
+    static const char *const others[] = {"within", "set", "groups", "where", "length"};
+    const enum element_type type = kernel_output(k, output)->type;
+    if (type_is_real(type) || type_bytes(type) < 4)
+        yaml_error(at, "labels are integers of at least 32 bits, and %s is %s",
+                   kernel_output(k, output)->name, type_in_c(type));
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        const struct yaml_at other = yaml_get(at, others[i]);
+        if (yaml_present(&other))
+            yaml_error(&other, "labels have a place and no value, so partition stands alone");
+    }
+    r->order = ORDER_LABELS;
+}
+
 static void read_order(const struct yaml_at *at, const struct kernel *k, int output,
                        struct output_rule *r)
 {
@@ -115,7 +132,9 @@ static void read_order(const struct yaml_at *at, const struct kernel *k, int out
 static void read_mapping(const struct yaml_at *at, const struct kernel *k, int output,
                          struct output_rule *r)
 {
-    static const char *const keys[] = {"within", "exact", "set", "groups", "where", "length", NULL};
+    static const char *const keys[] = {"within", "exact",  "set",       "groups",
+                                       "where",  "length", "partition", NULL};
+    const struct yaml_at labels = yaml_get(at, "partition");
     const struct yaml_at within = yaml_get(at, "within"), exact = yaml_get(at, "exact"),
                          where = yaml_get(at, "where"), length = yaml_get(at, "length");
     yaml_expect_keys(at, keys);
@@ -125,6 +144,10 @@ static void read_mapping(const struct yaml_at *at, const struct kernel *k, int o
         yaml_error(&within, "the output is exact already");
     if (yaml_present(&within))
         read_within(&within, r);
+    if (yaml_bool(&labels, false)) {
+        read_labels(at, k, output, r);
+        return;
+    }
     read_order(at, k, output, r);
     if (yaml_present(&where))
         read_where(&where, k, output, r);
@@ -141,7 +164,7 @@ static void read_mapping(const struct yaml_at *at, const struct kernel *k, int o
 static void read_one(const struct yaml_at *at, const struct kernel *k, int output,
                      struct output_rule *r)
 {
-    static const char *const ways[] = {"auto", "exact", "set", NULL};
+    static const char *const ways[] = {"auto", "exact", "set", "partition", NULL};
     const bool real = type_is_real(kernel_output(k, output)->type);
     if (at->node && at->node->type == YAML_MAPPING_NODE) {
         read_mapping(at, k, output, r);
@@ -149,6 +172,8 @@ static void read_one(const struct yaml_at *at, const struct kernel *k, int outpu
         const int way = yaml_choice(at, ways, 0);
         r->how = way == 1 ? RULE_EXACT : RULE_AUTO;
         r->order = way == 2 ? ORDER_SET : ORDER_FIXED;
+        if (way == 3)
+            read_labels(at, k, output, r);
         if (!real && way == 0)
             yaml_error(at, "%s has integers, which are always exact",
                        kernel_output(k, output)->name);

@@ -20,7 +20,8 @@ static void read_generator(const struct yaml_at *kind, struct kernel_file *f, in
         return;
     }
     char *text = yaml_words(&at, "");
-    if (!kind->file->failed && generators_read(text, o->type, g, &e) != 0)
+    if (!kind->file->failed &&
+        generators_read(text, o->type, f->kernel.dim_name, f->kernel.dims, g, &e) != 0)
         yaml_error(&at, "%s", e.text);
     if (!rounded && !f->exact && !generators_are_whole(g, o->type))
         yaml_error(&at,

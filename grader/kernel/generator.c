@@ -8,21 +8,18 @@
 #include "kernel/exact.h"
 #include "kernel/random_stream.h"
 
-/* What is filled. */
 struct target {
     enum element_type type;
     uint32_t n;
     unsigned char *dst;
-    double terms;
-    uint64_t seed;
-    int input;
+    const struct generator_target *of;
 };
 
 /* Each generator of an input has streams of its own. */
 static struct random_stream stream_of(const struct target *t, int part)
 {
     struct random_stream s;
-    random_stream_init(&s, t->seed, t->input, part);
+    random_stream_init(&s, t->of->seed, t->of->input, part);
     return s;
 }
 
@@ -67,7 +64,9 @@ static int whole_bits(const struct target *t)
                          : t->type == TYPE_F32
                              ? 24
                              : 8 * (int)type_bytes(t->type) - type_is_signed(t->type);
-    const int terms = t->terms > INT32_MAX ? INT32_MAX : t->terms >= 1 ? (int)t->terms : 1;
+    const int terms = t->of->terms > INT32_MAX ? INT32_MAX
+                      : t->of->terms >= 1      ? (int)t->of->terms
+                                               : 1;
     const int bits = (mantissa - exact_sum_bits(terms)) / 2;
     return bits < 1 ? 1 : bits > 31 ? 31 : bits;
 }
@@ -129,6 +128,20 @@ static void fill_choice(const struct target *t, const struct generator *g, struc
 {
     for (uint32_t i = 0; i < t->n; i++)
         put_number(t, i, g->number[random_stream_word(s, i) % (uint32_t)g->numbers]);
+}
+
+static void fill_below(const struct target *t, const struct generator *g, struct random_stream *s)
+{
+    const uint32_t most = (uint32_t)t->of->dim[g->dimension];
+    for (uint32_t i = 0; i < t->n; i++)
+        put_whole(t, i, (int64_t)((uint64_t)random_stream_word(s, i) * most >> 32));
+}
+
+static void fill_count(const struct target *t, const struct generator *g)
+{
+    const int64_t most = t->of->dim[g->dimension], first = (int64_t)g->number[0];
+    for (uint32_t i = 0; i < t->n; i++)
+        put_whole(t, i, (first + i) % most);
 }
 
 static void swap(const struct target *t, uint32_t i, uint32_t j)
@@ -211,6 +224,12 @@ static void fill_one(const struct target *t, const struct generator *g, int part
     case GENERATE_DISTINCT:
         fill_distinct(t, g->kind == GENERATE_DISTINCT ? 8 : 1, &s);
         return;
+    case GENERATE_BELOW:
+        fill_below(t, g, &s);
+        return;
+    case GENERATE_COUNT:
+        fill_count(t, g);
+        return;
     case GENERATE_SPARSE:
         make_sparse(t, g->number[0], &s);
         return;
@@ -227,10 +246,9 @@ static void fill_one(const struct target *t, const struct generator *g, int part
     }
 }
 
-void generators_fill(const struct generators *g, enum element_type type, double terms,
-                     uint64_t seed, int input, uint32_t n, void *dst)
+void generators_fill(const struct generators *g, const struct generator_target *of, void *dst)
 {
-    const struct target t = {type, n, dst, terms, seed, input};
+    const struct target t = {of->type, of->n, dst, of};
     for (int i = 0; i < g->count; i++)
         fill_one(&t, &g->item[i], i);
 }

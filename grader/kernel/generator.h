@@ -23,6 +23,8 @@ enum generator_kind {
     GENERATE_CHOICE,      /* one of some numbers */
     GENERATE_PERMUTATION, /* 0 .. n - 1 in any order */
     GENERATE_DISTINCT,    /* different whole numbers in any order, some left out */
+    GENERATE_BELOW,       /* 0 .. a dimension - 1: indices, ends of edges */
+    GENERATE_COUNT,       /* a number, that number + 1, ..., modulo a dimension */
     GENERATE_SPARSE,      /* a share of the elements, the others are 0 */
     GENERATE_FEW,         /* few different elements */
     GENERATE_PLANT,       /* a number at some places */
@@ -36,6 +38,7 @@ struct generator {
     enum generator_kind kind;
     double number[GENERATOR_NUMBERS];
     int numbers;
+    int dimension; /* that its numbers are below */
 };
 
 /* The first generator makes the elements; each other one changes what those before it made. */
@@ -44,15 +47,24 @@ struct generators {
     int count;
 };
 
-/* Read the words for elements of a type. 0, or -1 with a reason that says what there is. */
-int generators_read(const char *text, enum element_type type, struct generators *g, struct err *e);
+/* Read the words for elements of a type. dims: names of dimensions. 0, or -1 with a reason that
+ * says what there is. */
+int generators_read(const char *text, enum element_type type, const char *const *dim, int dims,
+                    struct generators *g, struct err *e);
 
 /* Are all elements whole numbers? Then results can be exact. */
 bool generators_are_whole(const struct generators *g, enum element_type type);
 
-/* Fill n elements. terms: of the longest sum of products of such elements. input: of the kernel;
- * the streams of different inputs and seeds have nothing to do with each other. */
-void generators_fill(const struct generators *g, enum element_type type, double terms,
-                     uint64_t seed, int input, uint32_t n, void *dst);
+/* What is filled. The streams of different inputs and seeds have nothing to do with each other. */
+struct generator_target {
+    enum element_type type;
+    uint32_t n;     /* elements */
+    const int *dim; /* the dimensions */
+    double terms;   /* of the longest sum of products of such elements */
+    uint64_t seed;
+    int input; /* of the kernel */
+};
+
+void generators_fill(const struct generators *g, const struct generator_target *t, void *dst);
 
 #endif

@@ -8,12 +8,14 @@
 #include "base/strbuf.h"
 #include "kernel/generator.h"
 
-enum { INTEGERS = 1, CHANGES = 2, WIDE = 4 };
+enum { INTEGERS = 1, CHANGES = 2, WIDE = 4, BOUNDED = 8 };
 
 static const struct {
     const char *name, *how;
-    int least, most;  /* numbers */
-    unsigned demands; /* INTEGERS: no floats; CHANGES: another generator follows; WIDE: 32 bits */
+    int least, most; /* numbers */
+    /* INTEGERS: no floats; CHANGES: another generator follows; WIDE: 32 bits; BOUNDED: a dimension
+     * comes first */
+    unsigned demands;
 } rows[] = {
     [GENERATE_WHOLE] = {"whole", "whole [BITS]", 0, 1, 0},
     [GENERATE_UNIFORM] = {"uniform", "uniform LOW HIGH", 2, 2, 0},
@@ -22,6 +24,8 @@ static const struct {
     [GENERATE_CHOICE] = {"choice", "choice NUMBER NUMBER ...", 2, GENERATOR_NUMBERS, 0},
     [GENERATE_PERMUTATION] = {"permutation", "permutation", 0, 0, WIDE},
     [GENERATE_DISTINCT] = {"distinct", "distinct", 0, 0, WIDE},
+    [GENERATE_BELOW] = {"below", "below DIMENSION", 0, 0, WIDE | BOUNDED},
+    [GENERATE_COUNT] = {"count", "count DIMENSION [START]", 0, 1, WIDE | BOUNDED},
     [GENERATE_SPARSE] = {"sparse", "sparse SHARE GENERATOR", 1, 1, CHANGES},
     [GENERATE_FEW] = {"few", "few COUNT GENERATOR", 1, 1, CHANGES},
     [GENERATE_PLANT] = {"plant", "plant NUMBER SHARE GENERATOR", 2, 2, CHANGES},
@@ -74,6 +78,8 @@ static int check_numbers(const struct generator *g, enum element_type t, struct 
         if (i != share && !count && !fits(v[i], t))
             return err_input(e, "'%s': %g is no %s", rows[g->kind].how, v[i], type_in_c(t));
     }
+    if (g->kind == GENERATE_COUNT && v[0] < 0)
+        return err_input(e, "'count DIMENSION [START]': %g is negative", v[0]);
     if (g->kind == GENERATE_UNIFORM && !(v[0] < v[1]))
         return err_input(e, "'uniform LOW HIGH': %g is not below %g", v[0], v[1]);
     return 0;
@@ -104,8 +110,33 @@ static bool next_word(const char **at, char *word, size_t cap)
     return n > 0;
 }
 
+struct names {
+    const char *const *dim;
+    int dims;
+};
+
+static int read_dimension(const char **at, const struct names *names, struct generator *g,
+                          struct err *e)
+{
+    struct strbuf known = STRBUF_INIT;
+    char word[64];
+    const bool any = next_word(at, word, sizeof word);
+    g->dimension = -1;
+    for (int i = 0; i < names->dims; i++) {
+        strbuf_addf(&known, "%s%s", i ? ", " : "", names->dim[i]);
+        if (any && strcmp(names->dim[i], word) == 0)
+            g->dimension = i;
+    }
+    if (g->dimension < 0)
+        err_input(e, "'%s': '%.30s' is no dimension; there are: %s", rows[g->kind].how, word,
+                  known.s);
+    strbuf_free(&known);
+    return g->dimension < 0 ? -1 : 0;
+}
+
 /* One generator with its numbers. */
-static int read_one(const char **at, enum element_type t, struct generator *g, struct err *e)
+static int read_one(const char **at, enum element_type t, const struct names *names,
+                    struct generator *g, struct err *e)
 {
     char word[64];
     int kind = 0;
@@ -116,6 +147,8 @@ static int read_one(const char **at, enum element_type t, struct generator *g, s
     if (kind == ROWS)
         return no_such_generator(word, e);
     *g = (struct generator){.kind = (enum generator_kind)kind};
+    if (rows[kind].demands & BOUNDED && read_dimension(at, names, g, e) != 0)
+        return -1;
     for (const char *before = *at; next_word(at, word, sizeof word); before = *at) {
         if (g->numbers == rows[kind].most ||
             parse_double(word, -1e300, 1e300, &g->number[g->numbers], NULL) != 0) {
@@ -127,8 +160,10 @@ static int read_one(const char **at, enum element_type t, struct generator *g, s
     return check(g, t, e);
 }
 
-int generators_read(const char *text, enum element_type type, struct generators *g, struct err *e)
+int generators_read(const char *text, enum element_type type, const char *const *dim, int dims,
+                    struct generators *g, struct err *e)
 {
+    const struct names names = {dim, dims};
     struct generator item[GENERATOR_MOST] = {{0}};
     int n = 0;
     const char *at = text;
@@ -136,7 +171,7 @@ int generators_read(const char *text, enum element_type type, struct generators 
     do {
         if (n == GENERATOR_MOST)
             return err_input(e, "more than %d generators follow each other", GENERATOR_MOST);
-        if (read_one(&at, type, &item[n], e) != 0)
+        if (read_one(&at, type, &names, &item[n], e) != 0)
             return -1;
     } while (rows[item[n++].kind].demands & CHANGES);
     at += strspn(at, " ");

@@ -5,6 +5,7 @@
 
 #include "kernel/element.h"
 #include "kernel/element_order.h"
+#include "kernel/labels.h"
 #include "kernel/outputs.h"
 
 /* An output with its rule. */
@@ -108,6 +109,10 @@ void output_rule_apply(const struct output_rule *r, const struct kernel *k, int 
         sort_both(&w, 0, some);
     else if (r->order == ORDER_GROUPS)
         sort_groups(&w, some);
+    else if (r->order == ORDER_LABELS) {
+        labels_name(o->type, expected, n);
+        labels_name(o->type, got, n);
+    }
     for (size_t i = 0; i < n && r->how == RULE_WITHIN; i++)
         if (near(&w, i))
             forgive(&w, i);

@@ -22,6 +22,7 @@ struct output_rule {
         ORDER_FIXED,
         ORDER_SET,    /* in any order */
         ORDER_GROUPS, /* in any order where the elements of output `key` are equal */
+        ORDER_LABELS, /* any names of the same sets: equal where the right elements are equal */
     } order;
     int key;
     struct expression where; /* of dimensions, then indices: which count; without steps: all */
@@ -33,7 +34,8 @@ struct output_rule {
 bool output_rule_is_plain(const struct output_rule *r);
 
 /* Make a result that the rule accepts equal to the right one: elements that do not count, or are
- * near enough, become the right ones, and what may be in any order is sorted. expected, got: output
+ * near enough, become the right ones, what may be in any order is sorted, and a label becomes the
+ * place of the first element that has it. expected, got: output
  * `output`, to be changed; answers: the block of right answers. */
 void output_rule_apply(const struct output_rule *r, const struct kernel *k, int output,
                        struct shape s, const void *answers, void *expected, void *got);

@@ -97,6 +97,11 @@ static void refusals(void **arg)
         {DOT "values: {a: {all: whole 40}}\n" TRUSTED, "from 1 to 31, not 40"},
         {DOT "values: {a: {all: sparse 2 whole}}\n" TRUSTED, "a share is between 0 and 1"},
         {DOT "values: {a: {all: sorted}}\n" TRUSTED, "a generator is missing"},
+        {DOT "values: {a: {all: below}}\n" TRUSTED, "'' is no dimension; there are: n"},
+        {DOT "values: {a: {all: below 7}}\n" TRUSTED,
+         "'below DIMENSION': '7' is no dimension; there are: n"},
+        {DOT "values: {a: {all: count n -1}}\n" TRUSTED, "-1 is negative"},
+        {DOT "values: {a: {all: count n 1 2}}\n" TRUSTED, "nothing is expected, not '2'"},
         {DOT "values: {a: {all: sorted few 3 sparse 0.1 whole}}\n" TRUSTED, "more than 3"},
         {DOT "values: {a: {all: whole 3 what}}\n" TRUSTED, "nothing is expected, not 'what'"},
         {DOT "values: {a: {all: uniform -1 1}}\n" TRUSTED, "write rounded: true"},
@@ -118,6 +123,14 @@ static void refusals(void **arg)
         {"types: [f64]\nfunction: void f(int n, const T *x, int *y)\n"
          "operands: {x: {size: [n], inout: true}, y: {size: [n]}}\n" TRUSTED,
          "field 'operands.x.inout': x is const, so it cannot be changed in place"},
+        {PAIRS "compare: {v: partition}\n" TRUSTED, "labels are integers of at least 32 bits"},
+        {PAIRS "compare: {k: {partition: true, set: true}}\n" TRUSTED, "labels have a place"},
+        {PAIRS "compare: {k: {partition: true, length: few}}\n" TRUSTED, "labels have a place"},
+        {"types: [f64]\nfunction: void f(int k, T *y)\noperands: {y: {size: [exp2(k, 2)]}}\n",
+         "a ) is missing"},
+        {"types: [f64]\nfunction: void f(int k, T *y)\noperands: {y: {size: [exp2(k + 40)]}}\n"
+         "values: {plain: {}}\n" TRUSTED,
+         "no usual size fits"},
         {DOT VALUES "timed: fast\n" TRUSTED, "fast"},
         {DOT VALUES "operations: 2 * m\n" TRUSTED, "field 'operations': 'm' is no dimension"},
         {DOT VALUES "edges: [0]\n" TRUSTED, "'0' is not a size"},
@@ -214,6 +227,49 @@ static void a_kernel(void **arg)
     f = dot("f32");
     assert_string_equal(f->kernel.function, "dot_f32");
     kernel_file_free(f);
+}
+
+/* The sets of a partition are compared, not their names. */
+static void partitions(void **arg)
+{
+    (void)arg;
+    enum { N = 6 };
+    static const struct {
+        int64_t got[N]; /* right: 0 0 2 0 4 2 */
+        uint64_t wrong;
+        const char *element, *says;
+    } table[] = {
+        {{0, 0, 2, 0, 4, 2}, 0, "", ""},
+        {{7, 7, -1, 7, 0, -1}, 0, "", ""},
+        {{1, 1, 1, 1, 1, 1}, 3, "label[2]", "a label is shown as the first element that has it"},
+        {{0, 1, 2, 3, 4, 5}, 3, "label[1]", ""},
+        {{5, 5, 2, 5, 4, 4}, 1, "label[5]", ""},
+        {{INT64_MIN, INT64_MIN, INT64_MAX, INT64_MIN, 3, INT64_MAX}, 0, "", ""},
+    };
+    static const int64_t right[N] = {0, 0, 2, 0, 4, 2};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct kernel_file *f;
+        struct err e = ERR_INIT;
+        if (load("function: void f(int n, int m, const int *from, int64_t *label)\n"
+                 "operands: {from: {size: [m]}, label: {size: [n]}}\n"
+                 "values: {plain: {from: below n}}\ncompare: {label: partition}\n" TRUSTED,
+                 NULL, &f, &e) != 0)
+            fail_msg("%s", e.text);
+        const void *const in[] = {NULL};
+        const struct comparison c = {.shape = {.dim = {N, 1}},
+                                     .values = f->kernel.values[0],
+                                     .in = in,
+                                     .expected = right,
+                                     .got = table[i].got,
+                                     .launch = {1, 1}};
+        struct mismatch m;
+        struct accuracy a;
+        const uint64_t wrong = kernel_compare(&f->kernel, &c, &m, &a);
+        if (wrong != table[i].wrong || strcmp(m.element, table[i].element) != 0 ||
+            !strstr(m.pattern, table[i].says))
+            fail_msg("%zu: %d wrong, first %s: %s", i, (int)wrong, m.element, m.pattern);
+        kernel_file_free(f);
+    }
 }
 
 /* Results of two outputs, the first in place: what the rules take and what they refuse. */
@@ -334,9 +390,13 @@ static int32_t *filled(const char *words, uint64_t seed, uint32_t n)
     struct generators g;
     struct err e = ERR_INIT;
     int32_t *x = xcalloc(n + 1, sizeof *x);
-    if (generators_read(words, TYPE_I32, &g, &e) != 0)
+    static const char *const names[] = {"h", "n"};
+    const int dim[] = {9, (int)n};
+    const struct generator_target t = {
+        .type = TYPE_I32, .n = n, .dim = dim, .terms = n, .seed = seed};
+    if (generators_read(words, TYPE_I32, names, 2, &g, &e) != 0)
         fail_msg("%s", e.text);
-    generators_fill(&g, TYPE_I32, n, seed, 0, n, x);
+    generators_fill(&g, &t, x);
     return x;
 }
 
@@ -373,6 +433,11 @@ static void generators(void **arg)
         {"permutation", 0, N - 1, 1, N},
         {"distinct", 0, 8 * N, 1, N},
         {"whole 4", -15, 15, 1, N},
+        {"below h", 0, 8, 1, N},
+        {"below n", 0, N - 1, 1, N},
+        {"count n", 0, N - 1, 0, 0},
+        {"count h 4", 0, 8, N / 9, N / 9 + 1},
+        {"sorted below n", 0, N - 1, 0, 0},
         {"sorted full", INT32_MIN, INT32_MAX, 0, 0},
         {"sorted uniform 0 9", 0, 9, 0, 0},
         {"reversed permutation", 0, N - 1, N - 1, N - 1},
@@ -387,7 +452,8 @@ static void generators(void **arg)
             f.falls > table[i].falls_most)
             fail_msg("%s: %d .. %d, %u falls", table[i].words, (int)f.least, (int)f.most, f.falls);
         assert_memory_equal(x, same, N * sizeof *x);
-        if (f.most > f.least && strcmp(table[i].words, "reversed permutation") != 0)
+        if (f.most > f.least && strcmp(table[i].words, "reversed permutation") != 0 &&
+            strncmp(table[i].words, "count", 5) != 0)
             assert_memory_not_equal(x, other, N * sizeof *x);
         assert_int_equal(x[N], 0); /* nothing is written behind the end */
         free(other);
@@ -430,6 +496,9 @@ static void expressions(void **arg)
         {"m >= 1 and m < n - 1 and n == 7", 1, true},
         {"(n < m) * 5 + 2", 2, true},
         {"n / (m - 3)", 0, false},
+        {"exp2(m) + exp2(0)", 9, true},
+        {"exp2(n * n + 14)", 0, false},
+        {"exp2(-m)", 0, false},
         {"9000000000000000 * 9000000000000000", 0, false},
     };
     struct expression x;
@@ -509,10 +578,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refusals),        cmocka_unit_test(a_kernel),
-        cmocka_unit_test(examples),        cmocka_unit_test(several_outputs),
-        cmocka_unit_test(expressions),     cmocka_unit_test(generators),
-        cmocka_unit_test(planted),         cmocka_unit_test(whole_numbers),
-        cmocka_unit_test(rounded_results), cmocka_unit_test(header),
+        cmocka_unit_test(examples),        cmocka_unit_test(partitions),
+        cmocka_unit_test(several_outputs), cmocka_unit_test(expressions),
+        cmocka_unit_test(generators),      cmocka_unit_test(planted),
+        cmocka_unit_test(whole_numbers),   cmocka_unit_test(rounded_results),
+        cmocka_unit_test(header),
     };
     return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
 }
