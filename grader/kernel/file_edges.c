@@ -12,26 +12,27 @@ static const int usual[] = {1,  2,  3,  4,  5,  7,  8,   9,   13,  15,  16,  17,
                             32, 33, 63, 64, 65, 97, 127, 128, 129, 255, 257, 1000, 1031};
 enum { USUAL = sizeof usual / sizeof usual[0] };
 
-/* Operands of edges are at most so large: the trusted source computes them all. */
-enum { ELEMENTS_MOST = 1 << 20 };
+/* Operands of edges are at most so large: the trusted source computes them all. Those that every
+ * kernel has are smaller, because the work may grow with a power of the elements. */
+enum { ELEMENTS_MOST = 1 << 20, USUAL_MOST = 1 << 17 };
 
-static bool is_small(const struct kernel *k, struct shape s)
+static bool is_small(const struct kernel *k, struct shape s, size_t most)
 {
     if (kernel_takes(k, s, NULL) != 0)
         return false;
     for (int i = 0; i < kernel_outputs(k); i++)
-        if (operand_elements(kernel_output(k, i), s) > ELEMENTS_MOST)
+        if (operand_elements(kernel_output(k, i), s) > most)
             return false;
     for (int i = 0; i < k->inputs; i++)
-        if (operand_elements(&k->in[i], s) > ELEMENTS_MOST)
+        if (operand_elements(&k->in[i], s) > most)
             return false;
     return true;
 }
 
-static void add(struct kernel_file *f, struct shape s)
+static void add(struct kernel_file *f, struct shape s, size_t most)
 {
     struct kernel *k = &f->kernel;
-    if (k->edges_count == KERNEL_FILE_EDGES || !is_small(k, s))
+    if (k->edges_count == KERNEL_FILE_EDGES || !is_small(k, s, most))
         return;
     for (int i = 0; i < k->edges_count; i++)
         if (shape_equal(f->edges[i], s))
@@ -50,21 +51,21 @@ static void add_usual(struct kernel_file *f)
     const int dims = f->kernel.dims, n = count_of(dims);
     for (int i = 0; i < n; i++)
         if (dims == 1 || usual[i] <= 17)
-            add(f, shape_cube(dims, usual[i]));
+            add(f, shape_cube(dims, usual[i]), USUAL_MOST);
     /* Mixed: each dimension meets small and large ones, and no two go in step. */
     for (int i = 0; i < n && dims > 1; i++) {
         struct shape s = {0};
         for (int d = 0; d < dims; d++)
             s.dim[d] = usual[(i * (2 * d + 1) + 5 * d) % n];
-        add(f, s);
+        add(f, s, USUAL_MOST);
     }
     for (int d = 0; d < dims && dims > 1; d++) {
         struct shape s = shape_cube(dims, 3);
         s.dim[d] = 1000;
-        add(f, s);
+        add(f, s, USUAL_MOST);
         s = shape_cube(dims, 1);
         s.dim[d] = 200;
-        add(f, s);
+        add(f, s, USUAL_MOST);
     }
 }
 
@@ -78,11 +79,11 @@ void file_read_edges(const struct yaml_at *root, struct kernel_file *f)
         struct err e = ERR_INIT;
         if (kernel_shape(&f->kernel, texts[i], NULL, &s, &e) != 0)
             yaml_error(&at, "%s", e.text);
-        else if (!is_small(&f->kernel, s))
+        else if (!is_small(&f->kernel, s, ELEMENTS_MOST))
             yaml_error(&at, "'%.40s' is too large for an edge; operands have at most 2^20 elements",
                        texts[i]);
         else
-            add(f, s);
+            add(f, s, ELEMENTS_MOST);
     }
     texts_free(texts, n);
     add_usual(f);
