@@ -15,7 +15,8 @@ void heat(int h, int w, int steps, double *u)
         for (long y = 1; y < h - 1; y++)
             for (long x = 1; x < w - 1; x++)
                 next[y * w + x] = (u[(y - 1) * w + x] + u[(y + 1) * w + x] + u[y * w + x - 1] +
-                                   u[y * w + x + 1]) / 4;
+                                   u[y * w + x + 1]) /
+                                  4;
         memcpy(u, next, bytes);
     }
     free(next);

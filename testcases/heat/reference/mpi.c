@@ -1,4 +1,5 @@
-/* mpi.c - each rank has some inner rows and the rows beside them, which it gets anew in each step. */
+/* mpi.c - each rank has some inner rows and the rows beside them, which it gets anew in each step.
+ */
 #include "heat.h"
 
 #include <stdlib.h>
@@ -20,8 +21,8 @@ static int start(int n, int rank, int ranks)
  * ends, where they stay. */
 static void exchange(int w, int rows, double *u, int up, int down, MPI_Comm comm)
 {
-    MPI_Sendrecv(u + w, w, MPI_DOUBLE, up, 0, u + (long)(rows + 1) * w, w, MPI_DOUBLE, down, 0, comm,
-                 MPI_STATUS_IGNORE);
+    MPI_Sendrecv(u + w, w, MPI_DOUBLE, up, 0, u + (long)(rows + 1) * w, w, MPI_DOUBLE, down, 0,
+                 comm, MPI_STATUS_IGNORE);
     MPI_Sendrecv(u + (long)rows * w, w, MPI_DOUBLE, down, 1, u, w, MPI_DOUBLE, up, 1, comm,
                  MPI_STATUS_IGNORE);
 }

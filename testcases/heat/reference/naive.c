@@ -13,7 +13,8 @@ void heat(int h, int w, int steps, double *u)
         for (long y = 1; y < h - 1; y++)
             for (long x = 1; x < w - 1; x++)
                 to[y * w + x] = (from[(y - 1) * w + x] + from[(y + 1) * w + x] +
-                                 from[y * w + x - 1] + from[y * w + x + 1]) * 0.25;
+                                 from[y * w + x - 1] + from[y * w + x + 1]) *
+                                0.25;
         double *t = from;
         from = to;
         to = t;

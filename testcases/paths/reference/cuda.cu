@@ -1,5 +1,5 @@
-/* cuda.cu - a kernel for each vertex k, a thread for each pair. Row and column k do not change in step
- * k. */
+/* cuda.cu - a kernel for each vertex k, a thread for each pair. Row and column k do not change in
+ * step k. */
 #include "paths.h"
 
 #include <limits.h>

@@ -1,4 +1,5 @@
-/* openmp.c - threads share the rows; all wait after each vertex. Row k does not change in step k. */
+/* openmp.c - threads share the rows; all wait after each vertex. Row k does not change in step k.
+ */
 #include "paths.h"
 
 #include <limits.h>

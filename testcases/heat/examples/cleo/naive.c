@@ -7,5 +7,6 @@ void heat(int h, int w, int steps, double *u)
         for (long y = 1; y < h - 1; y++)
             for (long x = 1; x < w - 1; x++)
                 u[y * w + x] = (u[(y - 1) * w + x] + u[(y + 1) * w + x] + u[y * w + x - 1] +
-                                u[y * w + x + 1]) * 0.25;
+                                u[y * w + x + 1]) *
+                               0.25;
 }
