@@ -504,7 +504,8 @@ ROOT    := $(DESTDIR)$(PREFIX)
 SHARED  := $(wildcard reference/*/*.[ch] reference/*/*.cu reference/*/*.cuh reference/*/*.ispc testcases/*.yaml testcases/*/*.yaml \
              testcases/*/matrices/*.mtx \
              $(shell find testcases/adapters testcases/replay testcases/dot testcases/scan testcases/histogram \
-                     testcases/sort testcases/blur testcases/mandelbrot testcases/nbody -type f) \
+                     testcases/sort testcases/blur testcases/mandelbrot testcases/nbody testcases/heat testcases/paths \
+                     testcases/components testcases/pairs testcases/fft -type f) \
              sbatch/*.sbatch sbatch/*.crontab sbatch/*.scrontab sbatch/*.service sbatch/*.timer student_impls/README.md student_impls/*/*.c student_impls/*/*.cpp \
              student_impls/*/*.cu student_impls/*/*.h) \
            $(filter-out docs/architecture.md docs/extending.md docs/measuring-internals.md,$(wildcard docs/*.md))

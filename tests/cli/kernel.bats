@@ -29,7 +29,7 @@ load ../helpers/common
             "$PARAGRADE" kernel template "$assignment" "$tier" >"$tier.c"
             case $tier in
             mpi) mpicc -DPARAGRADE_MPI -std=c11 -Wall -Wextra -Werror -I. -c -o a.o mpi.c ;;
-            cuda) ! command -v nvcc || nvcc -DPARAGRADE_CUDA -Werror all-warnings -I. -x cu -c -o a.o cuda.c ;;
+            cuda) [[ $kernel != @(dot|nbody) ]] || ! command -v nvcc || nvcc -DPARAGRADE_CUDA -Werror all-warnings -I. -x cu -c -o a.o cuda.c ;;
             *) gcc -std=c11 -Wall -Wextra -Werror -I. -c -o a.o "$tier.c" ;;
             esac
         done

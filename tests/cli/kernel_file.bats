@@ -3,12 +3,15 @@
 
 load ../helpers/common
 
-# Small sizes and short times: they need not be precise here.
+# Small sizes and short times, which need not be precise here; few launches; no sanitizers and no GPU,
+# which have tests of their own.
 small() { # EXERCISE: a copy of its directory
     cp -r "$REPO/testcases/$1" "$1"
     sed -i -e 's/budget: [0-9]*ms/budget: 1ms/' -e 's/precision: 0.05/precision: 0.3/' \
         -e 's/quiet_node: true/quiet_node: false/' -e 's/sizes: \[\(100000\|50000\)\]/sizes: [20000]/' \
-        "$1/assignment.yaml"
+        -e 's/^seed:.*/&\nsanitized: off/' -e '/name: cuda/,/points: {correct: 0}/d' -e 's/stress_threads: .*/stress_threads: [3]/' \
+        -e 's/threads: \[1, 2, 4\]/threads: [2]/' -e 's/ranks: \[1, 2, 4\]/ranks: [2]/' \
+        -e 's/sizes: \[300x400\]/sizes: [100x150]/' -e 's/ -mavx2 -mfma//' "$1/assignment.yaml"
 }
 
 grade() { # EXERCISE [OPTION ...]
@@ -23,7 +26,7 @@ setup_file() {
     load ../helpers/common
     cd "$BATS_FILE_TMPDIR" || exit 1
     local exercise
-    for exercise in dot scan histogram sort blur mandelbrot nbody; do
+    for exercise in dot scan histogram sort blur mandelbrot nbody heat paths components pairs fft; do
         small $exercise
         grade $exercise
     done
@@ -62,6 +65,22 @@ expect() { # EXERCISE SUBMISSION TIER VERDICT
     assert_output --partial 'a difference of 1 is allowed'
     run -0 grep '^cleo,simd' reports/nbody/cases.csv
     assert_output --regexp 'z\[[0-9]+\]: expected .*: every element; as before the call'
+}
+
+@test "kernel file: many steps, labels of sets, part of a result, powers of two" {
+    local exercise tier
+    for exercise in heat paths components pairs fft; do
+        for tier in naive openmp mpi; do expect $exercise reference $tier pass; done
+        for tier in naive openmp; do expect $exercise ana $tier pass; done
+        [ $exercise = components ] || expect $exercise reference simd pass
+        expect $exercise ben openmp wrong-answer
+        expect $exercise cleo naive wrong-answer
+        ! grep -q '^reference,.*doubtful' "reports/$exercise/units.csv" || fail "$exercise: a doubt"
+    done
+    run -0 grep '^cleo,naive' reports/components/cases.csv
+    assert_output --partial 'a label is shown as the first element that has it'
+    run -0 grep '^cleo,naive' reports/pairs/units.csv
+    assert_output --partial 'far values'
 }
 
 @test "kernel file: races, forgotten elements, floats and counters that overflow are found" {
