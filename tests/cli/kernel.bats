@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# shellcheck disable=SC2016,SC2030,SC2031
+# shellcheck disable=SC2013,SC2016,SC2030,SC2031
 # What `paragrade kernel` makes from a kernel file.
 
 load ../helpers/common

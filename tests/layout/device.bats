@@ -15,6 +15,7 @@ reason() { # FILE
     grader/model/assignment.c) echo "decides on tiers of an assignment" ;;
     grader/model/assignment_read.c) echo "lists the kinds of yardsticks on the host" ;;
     grader/cmd/replay_export_file.c) echo "decides on what can be exported, where nothing runs" ;;
+    grader/plan/stub.c) echo "writes the parameters that a kind of launch has" ;;
     grader/plan/rehearsal.c) echo "chooses tiers of an assignment" ;;
     grader/supervise/driver_start.c) echo "finds out where a driver computes" ;;
     grader/supervise/driver_spawn.c) echo "makes the sandbox before the driver runs" ;;

@@ -40,9 +40,10 @@ void fft(int k, const double *x, double *y)
 {
     const long n = 1L << k;
     const long double pi = acosl(-1.0L);
-    long double complex *root = malloc(2 * (size_t)n * sizeof *root), *result = root + n;
+    long double complex *root = malloc(2 * (size_t)n * sizeof *root);
     if (!root)
         abort();
+    long double complex *result = root + n;
     for (long i = 0; i < n; i++)
         root[i] = cosl(-2 * pi * i / n) + sinl(-2 * pi * i / n) * I;
     transform(n, 1, (const double complex *)x, root, 1, result);

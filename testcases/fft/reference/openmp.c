@@ -21,7 +21,7 @@ static void one(long n, long half, long i, const double *w, const double *x, dou
 void fft(int k, const double *x, double *y)
 {
     const long n = 1L << k;
-    double *w = malloc((size_t)(n + 2) * sizeof *w), *other = malloc(2 * (size_t)n * sizeof *other);
+    double *w = malloc((size_t)(n + 2) * sizeof *w), *other = calloc(2 * (size_t)n, sizeof *other);
     double *const first = k % 2 ? other : y, *const second = k % 2 ? y : other;
 #pragma omp parallel
     {

@@ -8,7 +8,7 @@
 /* The first half of the n-th roots of 1, clockwise. */
 static double *roots(long n)
 {
-    double *w = malloc((size_t)(n + 2) * sizeof *w);
+    double *w = calloc((size_t)n + 2, sizeof *w);
     for (long i = 0; i < n / 2 || i == 0; i++) {
         w[2 * i] = cos(2 * acos(-1.0) * (double)i / (double)n);
         w[2 * i + 1] = -sin(2 * acos(-1.0) * (double)i / (double)n);
@@ -37,7 +37,7 @@ void fft(int k, const double *x, double *y)
 {
     const long n = 1L << k;
     const size_t bytes = 2 * (size_t)n * sizeof *y;
-    double *w = roots(n), *other = malloc(bytes), *from = k % 2 ? other : y,
+    double *w = roots(n), *other = calloc(2 * (size_t)n, sizeof *y), *from = k % 2 ? other : y,
            *to = k % 2 ? y : other;
     memcpy(from, x, bytes);
     for (long half = 1; half < n; half *= 2) {

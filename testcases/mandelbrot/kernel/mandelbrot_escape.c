@@ -4,7 +4,8 @@
 void mandelbrot(int h, int w, int most, double left, double top, double step, int32_t *count)
 {
     for (long p = 0; p < (long)h * w; p++) {
-        const double cx = left + (double)(p % w) * step, cy = top - (double)(p / w) * step;
+        const int i = (int)(p / w), j = (int)(p % w);
+        const double cx = left + j * step, cy = top - i * step;
         double x = 0, y = 0, xx = 0, yy = 0;
         count[p] = most;
         for (int32_t n = 0; n < most; n++) {

@@ -16,14 +16,14 @@ void nbody(int n, double dt, const double *m, double *x, double *y, double *z, d
             const double r = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] + 0.0001);
             const double pull = 1 / (r * r * r);
             for (int k = 0; k < 3; k++) {
-                a[3 * i + k] += m[j] * (pull * d[k]);
-                a[3 * j + k] -= m[i] * (pull * d[k]);
+                a[3L * i + k] += m[j] * (pull * d[k]);
+                a[3L * j + k] -= m[i] * (pull * d[k]);
             }
         }
     for (int i = 0; i < n; i++) {
-        u[i] += dt * a[3 * i];
-        v[i] += dt * a[3 * i + 1];
-        w[i] += dt * a[3 * i + 2];
+        u[i] += dt * a[3L * i];
+        v[i] += dt * a[3L * i + 1];
+        w[i] += dt * a[3L * i + 2];
         x[i] += dt * u[i];
         y[i] += dt * v[i];
         z[i] += dt * w[i];

@@ -41,7 +41,7 @@ void pairs_mpi(int ny, int nx, const double *data, double *result, MPI_Comm comm
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &ranks);
     double *row = malloc((size_t)ny * (size_t)nx * sizeof *row);
-    double *mine = malloc((size_t)ny * ((size_t)ny / (size_t)ranks + 1) * sizeof *mine);
+    double *mine = calloc((size_t)ny * ((size_t)ny / (size_t)ranks + 1), sizeof *mine);
     for (long i = 0; rank == 0 && i < ny; i++)
         norm(nx, data + i * nx, row + i * nx);
     MPI_Bcast(row, ny * nx, MPI_DOUBLE, 0, comm);
