@@ -6,6 +6,11 @@
 #include "base/strbuf.h"
 #include "kernel/file_read.h"
 
+static bool is_square(const struct operand *o)
+{
+    return o->size->count == 2 && strcmp(o->size->text[0], o->size->text[1]) == 0;
+}
+
 /* The generator of input i in a kind, which may be that of `all`. */
 static void read_generator(const struct yaml_at *kind, struct kernel_file *f, int i, bool rounded)
 {
@@ -13,6 +18,7 @@ static void read_generator(const struct yaml_at *kind, struct kernel_file *f, in
     struct yaml_at at = yaml_get(kind, o->name);
     struct generators *g = &f->generators[f->kernel.values_count][i];
     struct err e = ERR_INIT;
+    const struct generator_site site = {o->type, f->kernel.dim_name, f->kernel.dims, is_square(o)};
     if (!yaml_present(&at))
         at = yaml_get(kind, "all");
     if (!yaml_present(&at)) {
@@ -20,8 +26,7 @@ static void read_generator(const struct yaml_at *kind, struct kernel_file *f, in
         return;
     }
     char *text = yaml_words(&at, "");
-    if (!kind->file->failed &&
-        generators_read(text, o->type, f->kernel.dim_name, f->kernel.dims, g, &e) != 0)
+    if (!kind->file->failed && generators_read(text, &site, g, &e) != 0)
         yaml_error(&at, "%s", e.text);
     if (!rounded && !f->exact && !generators_are_whole(g, o->type))
         yaml_error(&at,

@@ -6,6 +6,7 @@
 
 #include "kernel/element_order.h"
 #include "kernel/exact.h"
+#include "kernel/generator_matrix.h"
 #include "kernel/random_stream.h"
 
 struct target {
@@ -144,6 +145,17 @@ static void fill_count(const struct target *t, const struct generator *g)
         put_whole(t, i, (first + i) % most);
 }
 
+/* Where rows begin that have a dimension's number of entries together; the last one ends there. */
+static void fill_offsets(const struct target *t, const struct generator *g, struct random_stream *s)
+{
+    const uint32_t most = (uint32_t)t->of->dim[g->dimension];
+    for (uint32_t i = 0; i < t->n; i++)
+        put_whole(t, i, (int64_t)((uint64_t)random_stream_word(s, i) * (most + UINT64_C(1)) >> 32));
+    put_whole(t, 0, 0);
+    put_whole(t, t->n - 1, t->n > 1 ? most : 0);
+    elements_sort(t->dst, t->n, t->type);
+}
+
 static void swap(const struct target *t, uint32_t i, uint32_t j)
 {
     unsigned char a[8], b[8];
@@ -197,6 +209,12 @@ static void make_sorted(const struct target *t, bool reversed)
         swap(t, i, t->n - 1 - i);
 }
 
+/* Rows of a square matrix. */
+static size_t side_of(const struct target *t)
+{
+    return (size_t)llround(sqrt(t->n));
+}
+
 static void fill_one(const struct target *t, const struct generator *g, int part)
 {
     struct random_stream s = stream_of(t, part);
@@ -229,6 +247,18 @@ static void fill_one(const struct target *t, const struct generator *g, int part
         return;
     case GENERATE_COUNT:
         fill_count(t, g);
+        return;
+    case GENERATE_OFFSETS:
+        fill_offsets(t, g, &s);
+        return;
+    case GENERATE_SYMMETRIC:
+        matrix_mirror(t->type, side_of(t), t->dst);
+        return;
+    case GENERATE_LOWER:
+        matrix_lower(t->type, side_of(t), t->dst);
+        return;
+    case GENERATE_DOMINANT:
+        matrix_dominate(t->type, side_of(t), t->dst);
         return;
     case GENERATE_SPARSE:
         make_sparse(t, g->number[0], &s);

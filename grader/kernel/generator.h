@@ -25,11 +25,15 @@ enum generator_kind {
     GENERATE_DISTINCT,    /* different whole numbers in any order, some left out */
     GENERATE_BELOW,       /* 0 .. a dimension - 1: indices, ends of edges */
     GENERATE_COUNT,       /* a number, that number + 1, ..., modulo a dimension */
+    GENERATE_OFFSETS,     /* ascending, from 0 to a dimension: where rows of entries begin */
     GENERATE_SPARSE,      /* a share of the elements, the others are 0 */
     GENERATE_FEW,         /* few different elements */
     GENERATE_PLANT,       /* a number at some places */
     GENERATE_SORTED,      /* ascending */
     GENERATE_REVERSED,    /* descending */
+    GENERATE_SYMMETRIC,   /* of a square matrix */
+    GENERATE_LOWER,       /* the same, with zeros above the diagonal */
+    GENERATE_DOMINANT,    /* the same, with large elements in the diagonal */
 };
 
 enum { GENERATOR_NUMBERS = 8, GENERATOR_MOST = 3 };
@@ -47,10 +51,17 @@ struct generators {
     int count;
 };
 
-/* Read the words for elements of a type. dims: names of dimensions. 0, or -1 with a reason that
- * says what there is. */
-int generators_read(const char *text, enum element_type type, const char *const *dim, int dims,
-                    struct generators *g, struct err *e);
+/* An operand, as far as words for it depend on it. */
+struct generator_site {
+    enum element_type type;
+    const char *const *dim; /* names of dimensions */
+    int dims;
+    bool square; /* it has as many rows as columns, whatever the dimensions */
+};
+
+/* Read the words. 0, or -1 with a reason that says what there is. */
+int generators_read(const char *text, const struct generator_site *site, struct generators *g,
+                    struct err *e);
 
 /* Are all elements whole numbers? Then results can be exact. */
 bool generators_are_whole(const struct generators *g, enum element_type type);

@@ -8,13 +8,13 @@
 #include "base/strbuf.h"
 #include "kernel/generator.h"
 
-enum { INTEGERS = 1, CHANGES = 2, WIDE = 4, BOUNDED = 8 };
+enum { INTEGERS = 1, CHANGES = 2, WIDE = 4, BOUNDED = 8, SQUARE = 16, REALS = 32 };
 
 static const struct {
     const char *name, *how;
     int least, most; /* numbers */
     /* INTEGERS: no floats; CHANGES: another generator follows; WIDE: 32 bits; BOUNDED: a dimension
-     * comes first */
+     * comes first; SQUARE: of a square matrix; REALS: floats only */
     unsigned demands;
 } rows[] = {
     [GENERATE_WHOLE] = {"whole", "whole [BITS]", 0, 1, 0},
@@ -26,6 +26,10 @@ static const struct {
     [GENERATE_DISTINCT] = {"distinct", "distinct", 0, 0, WIDE},
     [GENERATE_BELOW] = {"below", "below DIMENSION", 0, 0, WIDE | BOUNDED},
     [GENERATE_COUNT] = {"count", "count DIMENSION [START]", 0, 1, WIDE | BOUNDED},
+    [GENERATE_OFFSETS] = {"offsets", "offsets DIMENSION", 0, 0, WIDE | BOUNDED},
+    [GENERATE_SYMMETRIC] = {"symmetric", "symmetric GENERATOR", 0, 0, CHANGES | SQUARE},
+    [GENERATE_LOWER] = {"lower", "lower GENERATOR", 0, 0, CHANGES | SQUARE},
+    [GENERATE_DOMINANT] = {"dominant", "dominant GENERATOR", 0, 0, CHANGES | SQUARE | REALS},
     [GENERATE_SPARSE] = {"sparse", "sparse SHARE GENERATOR", 1, 1, CHANGES},
     [GENERATE_FEW] = {"few", "few COUNT GENERATOR", 1, 1, CHANGES},
     [GENERATE_PLANT] = {"plant", "plant NUMBER SHARE GENERATOR", 2, 2, CHANGES},
@@ -85,8 +89,9 @@ static int check_numbers(const struct generator *g, enum element_type t, struct 
     return 0;
 }
 
-static int check(const struct generator *g, enum element_type t, struct err *e)
+static int check(const struct generator *g, const struct generator_site *site, struct err *e)
 {
+    const enum element_type t = site->type;
     if (g->numbers < rows[g->kind].least)
         return err_input(e, "'%s' needs %d %s; it is written: %s", rows[g->kind].name,
                          rows[g->kind].least, rows[g->kind].least == 1 ? "number" : "numbers",
@@ -97,6 +102,11 @@ static int check(const struct generator *g, enum element_type t, struct err *e)
     if (rows[g->kind].demands & WIDE && type_bytes(t) < 4)
         return err_input(e, "'%s' needs elements of 32 bits, and these are %s", rows[g->kind].name,
                          type_in_c(t));
+    if (rows[g->kind].demands & REALS && !type_is_real(t))
+        return err_input(e, "'%s' needs elements of float or double, and these are %s",
+                         rows[g->kind].name, type_in_c(t));
+    if (rows[g->kind].demands & SQUARE && !site->square)
+        return err_input(e, "'%s' makes a square matrix: size: [n, n]", rows[g->kind].name);
     return check_numbers(g, t, e);
 }
 
@@ -110,21 +120,16 @@ static bool next_word(const char **at, char *word, size_t cap)
     return n > 0;
 }
 
-struct names {
-    const char *const *dim;
-    int dims;
-};
-
-static int read_dimension(const char **at, const struct names *names, struct generator *g,
+static int read_dimension(const char **at, const struct generator_site *site, struct generator *g,
                           struct err *e)
 {
     struct strbuf known = STRBUF_INIT;
     char word[64];
     const bool any = next_word(at, word, sizeof word);
     g->dimension = -1;
-    for (int i = 0; i < names->dims; i++) {
-        strbuf_addf(&known, "%s%s", i ? ", " : "", names->dim[i]);
-        if (any && strcmp(names->dim[i], word) == 0)
+    for (int i = 0; i < site->dims; i++) {
+        strbuf_addf(&known, "%s%s", i ? ", " : "", site->dim[i]);
+        if (any && strcmp(site->dim[i], word) == 0)
             g->dimension = i;
     }
     if (g->dimension < 0)
@@ -135,8 +140,8 @@ static int read_dimension(const char **at, const struct names *names, struct gen
 }
 
 /* One generator with its numbers. */
-static int read_one(const char **at, enum element_type t, const struct names *names,
-                    struct generator *g, struct err *e)
+static int read_one(const char **at, const struct generator_site *site, struct generator *g,
+                    struct err *e)
 {
     char word[64];
     int kind = 0;
@@ -147,7 +152,7 @@ static int read_one(const char **at, enum element_type t, const struct names *na
     if (kind == ROWS)
         return no_such_generator(word, e);
     *g = (struct generator){.kind = (enum generator_kind)kind};
-    if (rows[kind].demands & BOUNDED && read_dimension(at, names, g, e) != 0)
+    if (rows[kind].demands & BOUNDED && read_dimension(at, site, g, e) != 0)
         return -1;
     for (const char *before = *at; next_word(at, word, sizeof word); before = *at) {
         if (g->numbers == rows[kind].most ||
@@ -157,13 +162,12 @@ static int read_one(const char **at, enum element_type t, const struct names *na
         }
         g->numbers++;
     }
-    return check(g, t, e);
+    return check(g, site, e);
 }
 
-int generators_read(const char *text, enum element_type type, const char *const *dim, int dims,
-                    struct generators *g, struct err *e)
+int generators_read(const char *text, const struct generator_site *site, struct generators *g,
+                    struct err *e)
 {
-    const struct names names = {dim, dims};
     struct generator item[GENERATOR_MOST] = {{0}};
     int n = 0;
     const char *at = text;
@@ -171,7 +175,7 @@ int generators_read(const char *text, enum element_type type, const char *const 
     do {
         if (n == GENERATOR_MOST)
             return err_input(e, "more than %d generators follow each other", GENERATOR_MOST);
-        if (read_one(&at, type, &names, &item[n], e) != 0)
+        if (read_one(&at, site, &item[n], e) != 0)
             return -1;
     } while (rows[item[n++].kind].demands & CHANGES);
     at += strspn(at, " ");

@@ -101,6 +101,12 @@ static void refusals(void **arg)
         {DOT "values: {a: {all: below 7}}\n" TRUSTED,
          "'below DIMENSION': '7' is no dimension; there are: n"},
         {DOT "values: {a: {all: count n -1}}\n" TRUSTED, "-1 is negative"},
+        {DOT "values: {a: {all: offsets 4}}\n" TRUSTED, "'4' is no dimension"},
+        {DOT "values: {a: {all: symmetric whole}}\n" TRUSTED,
+         "'symmetric' makes a square matrix: size: [n, n]"},
+        {"types: [f64]\nfunction: T f(int n, const int *a)\noperands: {a: {size: [n, n]}}\n"
+         "values: {a: {all: dominant whole}}\n" TRUSTED,
+         "'dominant' needs elements of float or double, and these are int32_t"},
         {DOT "values: {a: {all: count n 1 2}}\n" TRUSTED, "nothing is expected, not '2'"},
         {DOT "values: {a: {all: sorted few 3 sparse 0.1 whole}}\n" TRUSTED, "more than 3"},
         {DOT "values: {a: {all: whole 3 what}}\n" TRUSTED, "nothing is expected, not 'what'"},
@@ -394,7 +400,8 @@ static int32_t *filled(const char *words, uint64_t seed, uint32_t n)
     const int dim[] = {9, (int)n};
     const struct generator_target t = {
         .type = TYPE_I32, .n = n, .dim = dim, .terms = n, .seed = seed};
-    if (generators_read(words, TYPE_I32, names, 2, &g, &e) != 0)
+    const struct generator_site site = {TYPE_I32, names, 2, true};
+    if (generators_read(words, &site, &g, &e) != 0)
         fail_msg("%s", e.text);
     generators_fill(&g, &t, x);
     return x;
@@ -438,6 +445,8 @@ static void generators(void **arg)
         {"count n", 0, N - 1, 0, 0},
         {"count h 4", 0, 8, N / 9, N / 9 + 1},
         {"sorted below n", 0, N - 1, 0, 0},
+        {"offsets h", 0, 9, 0, 0},
+        {"offsets n", 0, N, 0, 0},
         {"sorted full", INT32_MIN, INT32_MAX, 0, 0},
         {"sorted uniform 0 9", 0, 9, 0, 0},
         {"reversed permutation", 0, N - 1, N - 1, N - 1},
@@ -460,6 +469,52 @@ static void generators(void **arg)
         free(same);
         free(x);
     }
+}
+
+static void matrices(void **arg)
+{
+    (void)arg;
+    enum { N = 40 };
+    static const char *const names[] = {"n"};
+    static const struct {
+        const char *words;
+        bool symmetric, lower, dominant;
+    } table[] = {
+        {"symmetric uniform -1 1", true, false, false},
+        {"lower uniform -1 1", false, true, false},
+        {"dominant uniform -1 1", false, false, true},
+        {"dominant symmetric whole 9", true, false, true},
+        {"dominant lower uniform -1 1", false, true, true},
+    };
+    const struct generator_site site = {TYPE_F64, names, 1, true};
+    const int dim[] = {N};
+    const struct generator_target t = {
+        .type = TYPE_F64, .n = N * N, .dim = dim, .terms = N, .seed = 4};
+    for (size_t c = 0; c < sizeof table / sizeof table[0]; c++) {
+        struct generators g;
+        struct err e = ERR_INIT;
+        double x[N][N];
+        bool symmetric = true, lower = true, dominant = true;
+        if (generators_read(table[c].words, &site, &g, &e) != 0)
+            fail_msg("%s", e.text);
+        generators_fill(&g, &t, x);
+        for (int i = 0; i < N; i++) {
+            double others = 0;
+            for (int j = 0; j < N; j++) {
+                others += j == i ? 0 : fabs(x[i][j]);
+                symmetric = symmetric && x[i][j] == x[j][i];
+                lower = lower && (j <= i) == (x[i][j] != 0);
+            }
+            dominant = dominant && x[i][i] > others;
+        }
+        if (symmetric != table[c].symmetric || lower != table[c].lower ||
+            dominant != table[c].dominant)
+            fail_msg("%s: %d %d %d", table[c].words, symmetric, lower, dominant);
+    }
+    /* The last row ends where the entries end. */
+    int32_t *x = filled("offsets h", 3, 50);
+    assert_true(x[0] == 0 && x[49] == 9);
+    free(x);
 }
 
 static void planted(void **arg)
@@ -580,9 +635,9 @@ int main(void)
         cmocka_unit_test(refusals),        cmocka_unit_test(a_kernel),
         cmocka_unit_test(examples),        cmocka_unit_test(partitions),
         cmocka_unit_test(several_outputs), cmocka_unit_test(expressions),
-        cmocka_unit_test(generators),      cmocka_unit_test(planted),
-        cmocka_unit_test(whole_numbers),   cmocka_unit_test(rounded_results),
-        cmocka_unit_test(header),
+        cmocka_unit_test(generators),      cmocka_unit_test(matrices),
+        cmocka_unit_test(planted),         cmocka_unit_test(whole_numbers),
+        cmocka_unit_test(rounded_results), cmocka_unit_test(header),
     };
     return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
 }
