@@ -4,27 +4,15 @@
 
 load ../helpers/common
 
-@test "kernel: the header compiles in C and in C++, and every template of the exercises with it" {
-    local exercise source
-    cd "$BATS_TEST_TMPDIR" || exit 1
-    for exercise in dot scan histogram; do
-        "$PARAGRADE" kernel header "$REPO/testcases/$exercise/assignment.yaml" >$exercise.h
-        printf '#include "%s.h"\n' $exercise >a.cpp
-        run -0 g++ -std=c++17 -Wall -Wextra -Werror -c -o a.o a.cpp
-        for source in naive simd openmp; do
-            run -0 gcc -std=c11 -Wall -Wextra -Werror -I. -c -o a.o "$REPO/testcases/$exercise/template/$source.c"
-        done
-        run -0 mpicc -std=c11 -DPARAGRADE_MPI -I. -c -o a.o "$REPO/testcases/$exercise/template/mpi.c"
-    done
-}
-
-@test "kernel: templates compile, whatever the exercise and the tier, without a warning" {
-    local assignment kernel tier
+@test "kernel: headers and templates compile, in C and C++, whatever the exercise and the tier, without a warning" {
+    local assignment kernel tier header
     cd "$BATS_TEST_TMPDIR" || exit 1
     for assignment in "$REPO"/testcases/*/kernel; do
         kernel=$(basename "${assignment%/kernel}") assignment=${assignment%/kernel}/assignment.yaml
         "$PARAGRADE" kernel template "$assignment" >naive.c
-        "$PARAGRADE" kernel header "$assignment" >"$(sed -n 's/#include "\(.*\)"/\1/p' naive.c)"
+        header=$(sed -n 's/#include "\(.*\)"/\1/p' naive.c)
+        "$PARAGRADE" kernel header "$assignment" >"$header"
+        g++ -std=c++17 -Wall -Wextra -Werror -c -o a.o -x c++ "$header"
         for tier in $(sed -n 's/^  - name: \(naive\|openmp\|mpi\|cuda\)$/\1/p' "$assignment"); do
             "$PARAGRADE" kernel template "$assignment" "$tier" >"$tier.c"
             case $tier in
@@ -97,7 +85,7 @@ setup() {
 
 @test "kernel check: nothing is wrong with the shipped exercises, and nothing is missing" {
     local exercise
-    for exercise in dot scan histogram; do
+    for exercise in dot scan histogram components pairs; do
         run -0 "$PARAGRADE" kernel check "$REPO/testcases/$exercise/assignment.yaml"
         assert_line 'Nothing is wrong.'
         refute_output --regexp '^[a-z]+ +note'
