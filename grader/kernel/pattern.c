@@ -81,6 +81,14 @@ static int remainder_width(int total, int first, int last, int bad)
     return 0;
 }
 
+enum { USUAL_END_LEAST = 64 };
+
+/* Arrays and loops of a fixed size often hold so many. */
+static bool is_usual_end(int size)
+{
+    return size >= USUAL_END_LEAST && (size & (size - 1)) == 0;
+}
+
 static void remainder_text(struct strbuf *sb, const char *what, const char *dim, int total,
                            int first, int w)
 {
@@ -89,6 +97,8 @@ static void remainder_text(struct strbuf *sb, const char *what, const char *dim,
     else
         strbuf_addf(sb, "only the last %d %ss (%d..%d)", total - first, what, first, total - 1);
     strbuf_addf(sb, ": %s = %d is not a multiple of %d", dim, total, w);
+    if (is_usual_end(first))
+        strbuf_addf(sb, ", or an array or a loop ends at %d", first);
 }
 
 static int owner_first_row(int rows, int workers, int w, bool ceiling)
@@ -221,6 +231,8 @@ static void where(struct strbuf *sb, const struct facts *f, struct launch launch
                f->bad_cols == f->last_col - f->first_col + 1) {
         strbuf_addf(sb, "the whole block rows %d..%d, columns %d..%d and nothing else",
                     f->first_row, f->last_row, f->first_col, f->last_col);
+        if (is_usual_end(f->first_col) && f->last_col == f->cols - 1)
+            strbuf_addf(sb, ": does an array or a loop end at %d?", f->first_col);
     } else if (f->wrong * 100 < all) {
         strbuf_adds(sb, "a few, scattered");
     } else {

@@ -152,6 +152,17 @@ static int plan_by_roster(struct draft *d, const struct found_list *l, const str
     return rc;
 }
 
+/* There is no source in it. Perhaps only the name of one is wrong. */
+static int not_single(const char *dir, const struct assignment *a, struct err *e)
+{
+    char *near = choice_near_miss(dir, a);
+    err_input(e, "%s: holds no source file of any tier, but directories%s%s", dir, near,
+              *near ? ""
+                    : "; this takes one submission (paragrade grade takes a directory of them)");
+    free(near);
+    return -1;
+}
+
 static int plan_students(struct draft *d, struct err *e)
 {
     struct found_list l = {.notes = d->req->notes};
@@ -162,10 +173,7 @@ static int plan_students(struct draft *d, struct err *e)
     if (d->req->progress)
         d->req->progress->total = l.count + d->p->submissions_count;
     if (rc == 0 && d->req->single && l.container)
-        rc = err_input(e,
-                       "%s: holds no source file of any tier, but directories; this takes one "
-                       "submission (paragrade grade takes a directory of them)",
-                       l.container);
+        rc = not_single(l.container, d->a, e);
     for (size_t i = 0; rc == 0 && !d->req->single && i < l.count; i++)
         if (may_be_class(&l.item[i]))
             plan_note(

@@ -12,6 +12,7 @@
 #include "base/tree.h"
 #include "model/source_name.h"
 #include "model/unit_sources.h"
+#include "rundir/paths.h"
 
 void choice_settle(struct choice *c, enum verdict v, char *message)
 {
@@ -112,6 +113,20 @@ static bool is_source(const struct assignment *a, const char *name)
     return false;
 }
 
+/* Does it lie in a run, such as that of check --reports in the directory itself? */
+static bool is_in_run(const char *dir, const char *name)
+{
+    static const char sources[] = "/sources/";
+    const char *at = strstr(name, sources);
+    if (!at)
+        return false;
+    char *run = xasprintf("%s/%.*s", dir, (int)(at - name), name), *plan = rundir_plan(run);
+    const bool is = fs_exists(plan);
+    free(plan);
+    free(run);
+    return is;
+}
+
 /* "; Naive.c is there: upper and lower case matter", or "". The caller frees it. */
 static char *found_instead(const char *dir, const struct assignment *a, const struct tier *t)
 {
@@ -120,7 +135,7 @@ static char *found_instead(const char *dir, const struct assignment *a, const st
     if (tree_list(dir, SUBMISSION_FILES_MOST, &names, &n, NULL) != 0)
         return xstrdup("");
     for (size_t i = 0; i < n && !text; i++) {
-        char *why = is_source(a, names[i]) ? NULL : advice(t, names[i]);
+        char *why = is_source(a, names[i]) || is_in_run(dir, names[i]) ? NULL : advice(t, names[i]);
         char *shown = why ? shown_name(names[i]) : NULL;
         if (why)
             text = xasprintf("; %s is there: %s", shown, why);

@@ -95,6 +95,17 @@ teardown() {
     assert_line 'no --assignment was given: using testcases/a.yaml'
 }
 
+@test "check: a source with a wrong name is named also beside directories, but not the sources of a run" {
+    mkdir -p w/old w/runs/r/sources/reference
+    touch w/runs/r/plan.json w/runs/r/sources/reference/naive.c
+    run -2 "$PARAGRADE" check -a a.yaml w
+    refute_output --partial runs/
+    assert_output --partial 'this takes one submission'
+    touch w/Naive.c
+    run -2 "$PARAGRADE" check -a a.yaml w
+    assert_output --partial 'but directories; Naive.c is there: upper and lower case matter'
+}
+
 @test "check: --lf runs what failed last, -x ends with the first failure" {
     run -1 "$PARAGRADE" check -q -x -a a.yaml subs/wrong
     assert_output --partial 'not run: another tier failed first'
