@@ -112,15 +112,16 @@ void roofline_advice(const struct roofline *r, const struct roofline_place *p,
     size_t at = (size_t)snprintf(
         out, ROOFLINE_TEXT, "%s limits this kernel (%.*f operations per byte).",
         memory ? "Memory bandwidth" : "Arithmetic", decimals(r->intensity), r->intensity);
-    if (p->rough) {
+    if (p->rough && r->fraction >= FAIR) {
         snprintf(out + at, ROOFLINE_TEXT - at,
                  " The time is too rough to say how close it is to that limit (%.*f %s).",
                  decimals(limit), limit, unit);
         return;
     }
-    at += (size_t)snprintf(out + at, ROOFLINE_TEXT - at,
-                           " It reaches %.*f%% of that limit (%.*f %s).", percent < 9.95, percent,
-                           decimals(limit), limit, unit);
+    at +=
+        (size_t)snprintf(out + at, ROOFLINE_TEXT - at,
+                         " It reaches %s%.*f%% of that limit (%.*f %s).", p->rough ? "about " : "",
+                         percent < 9.95 && !p->rough, percent, decimals(limit), limit, unit);
     if (r->fraction > ABOVE)
         above_roof(r, p, at, out);
     else if (r->fraction >= GOOD)

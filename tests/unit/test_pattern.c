@@ -64,7 +64,8 @@ static void blocks(void **arg)
          8,
          64,
          199,
-         "columns 64..199 and nothing else: does an array or a loop end at 64?"},
+         "the whole block rows 0..8, columns 64..199 and nothing else: does an array or a loop end "
+         "at 64?"},
         {"last row",
          17,
          8,

@@ -92,6 +92,8 @@ static void advice(void **arg)
         {100, 0.9, &unbalanced, "Little is left to gain."},
         {0.3125, 2, &rough,
          "The time is too rough to say how close it is to that limit (10.0 GB/s)."},
+        {100, 0.018, &rough,
+         "It reaches about 2% of that limit (50.0 GOP/s). Next: compute in blocks"},
         {100, 0.05, &gpu, "share tiles in shared memory."},
         {100, 0.3, &gpu, "in registers."},
         {100, 0.7, &gpu, "tensor cores"},
