@@ -65,6 +65,21 @@ char *kernel_shape_text(const struct kernel *k, struct shape s)
     return strbuf_detach(&sb);
 }
 
+void kernel_size_text(const struct kernel *k, struct shape shape, char out[SHAPE_TEXT])
+{
+    int used = 0;
+    if (shape.structure.family != STRUCTURE_NONE) {
+        shape_format(shape, out);
+        return;
+    }
+    if (k->dims == 1) {
+        snprintf(out, SHAPE_TEXT, "%.80s=%d", k->dim_name[0], shape.dim[0]);
+        return;
+    }
+    for (int i = 0; i < shape_dims(shape); i++)
+        used += snprintf(out + used, SHAPE_TEXT - (size_t)used, "%s%d", i ? "x" : "", shape.dim[i]);
+}
+
 bool kernel_same_problem(const struct kernel *a, const struct kernel *b)
 {
     return strcmp(a->problem, b->problem) == 0 && a->type == b->type;

@@ -204,6 +204,10 @@ struct shape kernel_cube(const struct kernel *k, int size);
  * caller frees it. */
 char *kernel_shape_text(const struct kernel *k, struct shape s);
 
+/* All dimensions, "16x16x16"; of one, with its name: "n=9". A number alone would be that of a case.
+ * What replay takes for a size. */
+void kernel_size_text(const struct kernel *k, struct shape shape, char out[SHAPE_TEXT]);
+
 /* What tables and JSON say of a shape: its dimensions, structure, derived dimensions and facts. */
 enum { FIELD_KEY = 16 };
 struct shape_field {

@@ -104,7 +104,7 @@ static void conclude(const struct unit_job *job, const struct unit_state *s, str
         unit_record_text(&r->output, xstrdup(cr->output));
         r->output_case = cr->case_index;
     }
-    shape_format(c->shape, shape);
+    kernel_size_text(job->tier->kernel, c->shape, shape);
     launch_text(job->tier, cr->launch, launch, sizeof launch);
     if (s->over && r->verdict == VERDICT_TIMEOUT)
         snprintf(stop, sizeof stop, "; the other cases were not tried");

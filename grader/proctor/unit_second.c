@@ -107,7 +107,7 @@ static char *describe(const struct look *k, const struct test_case *c, const str
 {
     const struct launch l = k->spec.launch;
     char shape[SHAPE_TEXT], workers[64] = "";
-    shape_format(c->shape, shape);
+    kernel_size_text(k->job->tier->kernel, c->shape, shape);
     if (launch_workers(l) > 1)
         snprintf(workers, sizeof workers, ", %d %s of %d %s", l.ranks,
                  plural((unsigned)l.ranks, "process", "processes"), l.threads,

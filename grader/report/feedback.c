@@ -40,7 +40,7 @@ char *feedback_failed_cases(const struct run *r, const struct unit_result *u)
         if (c->case_index >= (int)r->cases.count || shown == FAILED_CASES)
             continue;
         char size[SHAPE_TEXT];
-        smallest_size(r->assignment->kernel, r->cases.item[c->case_index].shape, size);
+        kernel_size_text(r->assignment->kernel, r->cases.item[c->case_index].shape, size);
         strbuf_addf(&sb, "%s%s", shown ? ", " : "", size);
         shown++;
     }

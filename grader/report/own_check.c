@@ -52,7 +52,7 @@ char *own_check_export(const struct run *r, unsigned unit, const struct case_res
     if (!t || is_known(r, t))
         return xasprintf("paragrade replay --export case%d %s %d", c->case_index, tier,
                          c->case_index);
-    smallest_size(r->assignment->kernel, t->shape, size);
+    kernel_size_text(r->assignment->kernel, t->shape, size);
     return xasprintf("paragrade replay --export case%d %s %s --values %s", c->case_index, tier,
                      size, kernel_values_name(r->assignment->kernel, t->values));
 }

@@ -19,27 +19,11 @@ bool smallest_is_news(const struct run *r, const struct unit_result *u)
            c->launch.ranks != s->launch.ranks || c->launch.threads != s->launch.threads;
 }
 
-void smallest_size(const struct kernel *k, struct shape shape, char out[SHAPE_TEXT])
-{
-    int used = 0;
-    if (shape.structure.family != STRUCTURE_NONE) {
-        shape_format(shape, out);
-        return;
-    }
-    /* A number alone would be that of a case. shape_format() writes one if all are equal. */
-    if (k->dims == 1) {
-        snprintf(out, SHAPE_TEXT, "%.80s=%d", k->dim_name[0], shape.dim[0]);
-        return;
-    }
-    for (int i = 0; i < shape_dims(shape); i++)
-        used += snprintf(out + used, SHAPE_TEXT - (size_t)used, "%s%d", i ? "x" : "", shape.dim[i]);
-}
-
 char *smallest_text(const struct run *r, unsigned unit, const struct smallest_result *s)
 {
     const struct tier *t = &r->assignment->tiers[r->plan->units[unit].tier];
     char size[SHAPE_TEXT], launch[TEXT_MOST];
-    smallest_size(r->assignment->kernel, s->shape, size);
+    kernel_size_text(r->assignment->kernel, s->shape, size);
     text_launch(t, s->launch, launch);
     return xasprintf("%s, %s values, %s", size, s->values, launch);
 }
@@ -50,7 +34,7 @@ static char *replay(const struct run *r, const char *run_name, const char *unit,
     const struct smallest_result *s = &u->smallest;
     const struct case_result *first = unit_result_first_failure(u);
     char size[SHAPE_TEXT], options[REPLAY_OPTIONS];
-    smallest_size(r->assignment->kernel, s->shape, size);
+    kernel_size_text(r->assignment->kernel, s->shape, size);
     replay_options_smallest(s, first ? first->cause : CAUSE_NONE, options);
     return xasprintf("paragrade replay %s%s%s %s --values %s --seed 0x%016llx --launch %dx%d%s",
                      run_name, *run_name ? " " : "", unit, size, s->values,

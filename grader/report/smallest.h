@@ -11,10 +11,6 @@
 /* Is there one, and is it another one than the case that the unit's message is about? */
 bool smallest_is_news(const struct run *r, const struct unit_result *u);
 
-/* Its size, with all dimensions: "1x9x1"; of one, with its name: "n=9". What replay
- * takes for a size. */
-void smallest_size(const struct kernel *k, struct shape shape, char out[SHAPE_TEXT]);
-
 /* "1x9x1, small values, 2 threads". The caller frees it. */
 char *smallest_text(const struct run *r, unsigned unit, const struct smallest_result *s);
 

@@ -22,7 +22,7 @@ static void put_smallest(struct table *t, const struct run *r, const struct unit
     const struct smallest_result *s = &u->smallest;
     char size[SHAPE_TEXT] = "", *again = NULL;
     if (s->present) {
-        smallest_size(r->assignment->kernel, s->shape, size);
+        kernel_size_text(r->assignment->kernel, s->shape, size);
         again = smallest_replay(r, r->plan->run_id, u);
         table_int(t, UNITS_SMALLEST_RANKS, s->launch.ranks);
         table_int(t, UNITS_SMALLEST_THREADS, s->launch.threads);

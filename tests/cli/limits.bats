@@ -39,7 +39,7 @@ ends_in_time() { # TIER
     run "$PARAGRADE" grade -q -a a.yaml -t "$1" --run-id r subs
     local result=reports/r/units/hangs.$1/result.json
     run -0 jq -r '[.verdict, .message] | join(": ")' "$result"
-    assert_output --regexp '^timeout: case [0-9]+ \(16, .*ran longer than 3 s, the limit for one case'
+    assert_output --regexp '^timeout: case [0-9]+ \(16x16x16, .*ran longer than 3 s, the limit for one case'
     run -0 jq -e '.total_seconds < 60' "$result"
 }
 
