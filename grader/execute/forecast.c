@@ -140,7 +140,7 @@ void forecast_print_local(const struct run *r, const struct forecast *f, int job
                    text, f->from);
     else
         term_print(out, 2,
-                   "about %s for measuring, compiling and checking on top of it: there is no "
+                   "measuring takes about %s, compiling and checking come on top: there is no "
                    "earlier run of this assignment and profile to learn from\n",
                    text);
 }
