@@ -1,5 +1,6 @@
 #include "build/shared_writes.h"
 
+#include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,6 +19,8 @@ struct region {
     char shared[NAMES_MOST][NAME];
     bool told[NAMES_MOST];
     unsigned count;
+    const char *pragma; /* the line that begins it, with its clauses */
+    size_t pragma_length;
 };
 
 static unsigned find(const struct region *r, const char *name, size_t n)
@@ -59,6 +62,44 @@ static void drop_private(struct region *r, const char *line, size_t n)
     }
 }
 
+/* Does the clause of a pragma have the name, "private(sum)" or "reduction(+:sum)"? */
+static bool has_clause(const struct region *r, const char *name, size_t length)
+{
+    for (const char *p = r->pragma; p + length + 1 < r->pragma + r->pragma_length; p++)
+        if ((*p == '(' || *p == ':') && strncmp(p + 1, name, length) == 0 && p[length + 1] == ')')
+            return true;
+    return false;
+}
+
+/* Does the function declare it: "int sum;"? */
+static bool is_declared(const char *dump, const char *name, size_t length)
+{
+    struct gimple_line l;
+    for (const char *at = dump; gimple_next(&at, &l);)
+        if (l.length > length + 1 && l.text[l.length - 1] == ';' &&
+            l.text[l.length - length - 2] == ' ' && !memchr(l.text, '=', l.length) &&
+            strncmp(l.text + l.length - length - 1, name, length) == 0)
+            return true;
+    return false;
+}
+
+/* A variable of the file has no clause, but gcc declares a copy for what is read: "int sum.0;". A
+ * local variable that has such a copy is declared itself. */
+static void take_global(struct region *r, const char *dump, const struct gimple_line *l)
+{
+    const char *end = l->text + l->length, *name = end;
+    while (name > l->text && name[-1] != ' ')
+        name--;
+    const size_t n = gimple_name(name);
+    if (!n || n >= NAME || name + n + 2 >= end || name[n] != '.' ||
+        !isdigit((unsigned char)name[n + 1]) || end[-1] != ';' || strncmp(name, "D.", 2) == 0 ||
+        memchr(l->text, '=', l->length) || r->count == NAMES_MOST || find(r, name, n) < r->count ||
+        has_clause(r, name, n) || is_declared(dump, name, n))
+        return;
+    r->told[r->count] = false;
+    snprintf(r->shared[r->count++], NAME, "%.*s", (int)n, name);
+}
+
 static void take_pragma(struct region *r, const char *pragma, size_t n, int depth)
 {
     static const char *const guards[] = {"critical", "ordered", "single",
@@ -67,6 +108,8 @@ static void take_pragma(struct region *r, const char *pragma, size_t n, int dept
     if (gimple_starts(what, "parallel") && !r->depth) {
         r->count = 0;
         r->depth = depth + 1;
+        r->pragma = pragma;
+        r->pragma_length = n;
         take_shared(r, pragma, n);
         return;
     }
@@ -126,8 +169,10 @@ char *shared_writes_read(const char *dump)
             close_block(&r, depth--);
         else if (gimple_starts(l.text, "#pragma omp "))
             take_pragma(&r, l.text, l.length, depth);
-        else if (r.depth && depth >= r.depth && !r.guarded)
+        else if (r.depth && depth >= r.depth && !r.guarded) {
+            take_global(&r, dump, &l);
             take_statement(&r, l.text, l.place, &shown, &out);
+        }
     }
     return strbuf_detach(&out);
 }

@@ -30,6 +30,26 @@ static void reads(void **arg)
          "          }\n        }\n    }\n"
          "  [d/a.c:20:1] C = 0;\n}\n",
          "sum (a.c:10), k (a.c:11)"},
+        /* variables of the file have no clause; a local one with such a copy is declared */
+        {"{\n"
+         "  [a.c:5:9] #pragma omp parallel shared(C) private(own) reduction(+:all)\n"
+         "    [a.c:5:9] {\n"
+         "      int D.1;\n"
+         "      int sum.0;\n"
+         "      int own.1;\n"
+         "      int all.2;\n"
+         "      int mine.3;\n"
+         "      int * at.4;\n"
+         "      {\n"
+         "        int mine;\n"
+         "        [a.c:8:17] sum = 0;\n"
+         "        [a.c:9:17] own = 0;\n"
+         "        [a.c:10:17] all = 0;\n"
+         "        [a.c:11:17] mine = 0;\n"
+         "        [a.c:12:17] sum.0 = sum;\n"
+         "        [a.c:13:17] at = D.1;\n"
+         "      }\n    }\n}\n",
+         "sum (a.c:8), at (a.c:13)"},
         /* reductions, private copies, and what one thread does at a time */
         {"{\n"
          "  [a.c:1:1] #pragma omp parallel shared(s) shared(r) shared(t) shared(u)\n"
