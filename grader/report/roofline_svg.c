@@ -101,7 +101,7 @@ static bool slope_repeats(const struct picture *p, size_t roof)
     return false;
 }
 
-/* Labels of points that would touch an earlier one move down. */
+/* Labels of points that would touch an earlier one, or lie on a roof, move down. */
 struct label {
     double x, y;
 };
@@ -111,15 +111,31 @@ struct labels {
     size_t count;
 };
 
+static bool lies_on_roof(const struct picture *p, double x, double y)
+{
+    for (size_t i = 0; i < p->roofs; i++) {
+        const struct roof *r = &p->roof[i];
+        const double slope = r->bandwidth > 0 ? x * r->bandwidth : r->peak;
+        if (fabs(pixels_y(p, slope < r->peak ? slope : r->peak, y)) < LABEL * 0.6)
+            return true;
+    }
+    return false;
+}
+
+static bool touches(const struct labels *l, const struct picture *p, double x, double y)
+{
+    for (size_t i = 0; i < l->count; i++)
+        if (fabs(pixels_x(p, l->at[i].x, x)) < 8 * LABEL &&
+            fabs(pixels_y(p, l->at[i].y, y)) < LABEL * 0.95)
+            return true;
+    return lies_on_roof(p, x, y);
+}
+
 static double free_place(struct labels *l, const struct picture *p, double x, double y)
 {
     const double step = pow(p->high / p->low, (double)LABEL / axes_height(p->frame));
-    for (size_t i = 0; i < l->count; i++)
-        if (fabs(pixels_x(p, l->at[i].x, x)) < 8 * LABEL &&
-            fabs(pixels_y(p, l->at[i].y, y)) < LABEL * 0.95) {
-            y /= step;
-            i = (size_t)-1; /* compare with all of them again */
-        }
+    while (y > p->low && touches(l, p, x, y))
+        y /= step;
     if (l->count < ROOFS_MOST)
         l->at[l->count++] = (struct label){x, y};
     return y;
