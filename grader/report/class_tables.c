@@ -92,6 +92,9 @@ struct term_table *class_verdicts(const struct run *r, const struct results *res
     const struct plan *p = r->plan;
     struct term_table *t = term_table_new("Verdicts");
     unsigned *pairs = pairs_of(p, similar);
+    bool points = false; /* a sweep gives none */
+    for (unsigned s = 0; s < p->submissions_count; s++)
+        points = points || b->submission[s].max_points > 0;
     add_verdict_columns(r, similar, t);
     for (unsigned s = 0; s < p->submissions_count; s++) {
         const struct submission *sub = &p->submissions[s];
@@ -101,7 +104,7 @@ struct term_table *class_verdicts(const struct run *r, const struct results *res
         for (unsigned i = 0; i < r->assignment->tiers_count; i++)
             add_verdict(r, res, s, i, t);
         cells_points(t, b->submission[s].points,
-                     sub->is_reference ? (double)NAN : b->submission[s].max_points);
+                     sub->is_reference || !points ? (double)NAN : b->submission[s].max_points);
         if (similar && !sub->is_reference)
             add_more(r, res, b, s, pairs, t);
         term_table_end_row(t);

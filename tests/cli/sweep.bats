@@ -97,6 +97,7 @@ T
 @test "sweep: resume and report know it for what it is" {
     run "$PARAGRADE" report reports/s
     assert_output --partial 'best at 64: STEP=1 REPEAT=1'
+    refute_output --regexp 'points +of'
 }
 
 @test "sweep: a combination that kills itself is a crash, and the others are measured" {
