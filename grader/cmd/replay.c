@@ -40,9 +40,11 @@ struct replay_args {
 static int unknown_launch(const char *text, const struct tier *t, struct err *e)
 {
     struct strbuf sb = STRBUF_INIT;
-    for (unsigned i = 0; i < tier_launch_count(t); i++)
-        strbuf_addf(&sb, "%s%dx%d", i ? ", " : "", tier_launch(t, i).ranks,
-                    tier_launch(t, i).threads);
+    for (unsigned i = 0; i < tier_launch_count(t); i++) {
+        char launch[LAUNCH_TEXT];
+        launch_format(tier_launch(t, i), launch);
+        strbuf_addf(&sb, "%s%s", i ? ", " : "", launch);
+    }
     int rc = err_input(e, "--launch: the tier %s has no '%s' (RANKSxTHREADS); it has %s", t->name,
                        text, sb.s);
     strbuf_free(&sb);
@@ -63,10 +65,10 @@ static int launch_index(struct launch l, const struct assignment *a, const struc
     return -1;
 }
 
-/* A case by size may have any launch of the tier's kind. */
+/* A case by size may have any launch of the tier's kind, on one node. */
 static bool is_possible(struct launch l, const struct tier *t)
 {
-    return (l.ranks == 1 || launch_kind_has(t->kind, KIND_RANKS)) &&
+    return l.nodes == 1 && (l.ranks == 1 || launch_kind_has(t->kind, KIND_RANKS)) &&
            (l.threads == 1 || launch_kind_has(t->kind, KIND_THREADS));
 }
 

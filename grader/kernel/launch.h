@@ -4,12 +4,23 @@
 
 #include <stdbool.h>
 
-/* `ranks` processes with `threads` threads each. Both are at least 1. */
+/* `ranks` processes with `threads` threads each, the same number of processes on each of `nodes`
+ * nodes. All are at least 1. */
 struct launch {
     int ranks;
     int threads;
+    int nodes;
 };
 
+enum { LAUNCH_TEXT = 40 };
+
+/* A launch on one node. */
+static inline struct launch launch_here(int ranks, int threads)
+{
+    return (struct launch){ranks, threads, 1};
+}
+
+/* Of all nodes together. */
 static inline int launch_workers(struct launch l)
 {
     return l.ranks * l.threads;
@@ -17,7 +28,12 @@ static inline int launch_workers(struct launch l)
 
 static inline bool launch_equal(struct launch a, struct launch b)
 {
-    return a.ranks == b.ranks && a.threads == b.threads;
+    return a.ranks == b.ranks && a.threads == b.threads && a.nodes == b.nodes;
 }
+
+/* "RANKSxTHREADS", on several nodes "RANKSxTHREADS@NODES": "4x2", "32x2@2". Written without the
+ * node if there is one. False for anything else. */
+bool launch_parse(const char *text, struct launch *out);
+void launch_format(struct launch l, char out[LAUNCH_TEXT]);
 
 #endif

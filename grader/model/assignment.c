@@ -12,13 +12,6 @@
 #include "model/field.h"
 #include "model/source_name.h"
 
-bool launch_parse(const char *text, struct launch *out)
-{
-    int used = 0;
-    return sscanf(text, "%dx%d%n", &out->ranks, &out->threads, &used) == 2 && !text[used] &&
-           out->ranks > 0 && out->threads > 0;
-}
-
 const char *metric_name(enum speed_metric m)
 {
     static const char *const names[] = {"speedup", "gops", "fraction"};
@@ -96,12 +89,17 @@ bool tier_adds_source(const struct tier *t, const char *name)
 
 unsigned tier_launch_count(const struct tier *t)
 {
-    return t->ranks_count * t->threads_count;
+    return (t->ranks_count + t->nodes_count) * t->threads_count;
 }
 
 struct launch tier_launch(const struct tier *t, unsigned i)
 {
-    return (struct launch){t->ranks[i / t->threads_count], t->threads[i % t->threads_count]};
+    const unsigned row = i / t->threads_count;
+    const int threads = t->threads[i % t->threads_count];
+    if (row < t->ranks_count)
+        return launch_here(t->ranks[row], threads);
+    const int nodes = t->nodes[row - t->ranks_count];
+    return (struct launch){nodes * t->ranks_per_node, threads, nodes};
 }
 
 unsigned tier_stress_count(const struct assignment *a, const struct tier *t)
@@ -146,7 +144,7 @@ struct launch tier_stress(const struct assignment *a, const struct tier *t, unsi
             several = n;
     }
     int ranks = i % 2 && several ? several : fewest;
-    return (struct launch){ranks ? ranks : 1, a->correctness.stress_threads[i]};
+    return launch_here(ranks ? ranks : 1, a->correctness.stress_threads[i]);
 }
 
 unsigned tier_check_count(const struct assignment *a, const struct tier *t)
@@ -223,6 +221,7 @@ static void tier_free(struct tier *t)
     free(t->compile_cxx);
     free(t->ranks);
     free(t->threads);
+    free(t->nodes);
     free(t->launcher);
     texts_free(t->architectures, t->architectures_count);
     for (unsigned i = 0; i < t->requires_count; i++) {

@@ -128,10 +128,13 @@ struct tier {
                              Commands with COMPILE_STEP between them run one after the other */
     char *compile_cxx;    /* for .cpp .cc .cxx sources; NULL: C++ is refused with a message */
     enum launch_kind kind;
-    int *ranks; /* launches: the grid ranks x threads */
+    int *ranks; /* launches: the grid ranks x threads on one node ... */
     unsigned ranks_count;
     int *threads;
     unsigned threads_count;
+    int *nodes; /* ... and nodes x threads, each node with ranks_per_node; these are above 1 */
+    unsigned nodes_count;
+    int ranks_per_node;   /* 0: there are no nodes */
     char **architectures; /* cuda: "90a", "80"; none: that of the GPU present */
     unsigned architectures_count;
     char *launcher; /* mpi: "mpirun -n {ranks} ..."; the driver's command line is appended */
@@ -304,7 +307,7 @@ bool tier_names_source(const struct tier *t, const char *name);
 /* Whether it is compiled then: its name must be plain (source_name.h), since students choose it. */
 bool tier_adds_source(const struct tier *t, const char *name);
 
-/* The launches of a tier, in the order of reports: ranks outer, threads inner. */
+/* The launches of a tier, in the order of reports: ranks, then nodes outer, threads inner. */
 unsigned tier_launch_count(const struct tier *t);
 struct launch tier_launch(const struct tier *t, unsigned i);
 
@@ -329,9 +332,6 @@ bool speed_rule_is_for(const struct speed_rule *rule, struct shape size);
 /* The Slurm resources of a tier: its own fields, and those of the assignment where it has none. The
  * strings belong to the assignment. */
 struct resources tier_resources(const struct assignment *a, const struct tier *t);
-
-/* "RANKSxTHREADS", both at least 1; false for anything else. */
-bool launch_parse(const char *text, struct launch *out);
 
 const char *metric_name(enum speed_metric m);
 

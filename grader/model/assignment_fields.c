@@ -113,6 +113,44 @@ static void read_workers(const struct yaml_at *map, const char *key, int **list,
     *count = 1;
 }
 
+/* No launch runs on several nodes yet: neither a tier nor its job may ask for them. */
+static void several_nodes(const struct yaml_at *at)
+{
+    yaml_error(at, "several nodes are not possible yet: all ranks of a unit run on one node");
+}
+
+/* One node is a launch with so many ranks. */
+static void also_ranks(struct tier *t)
+{
+    for (unsigned i = 0; i < t->ranks_count; i++)
+        if (t->ranks[i] == t->ranks_per_node)
+            return;
+    t->ranks = xrealloc_array(t->ranks, (size_t)t->ranks_count + 1, sizeof *t->ranks);
+    t->ranks[t->ranks_count++] = t->ranks_per_node;
+}
+
+void read_nodes(const struct yaml_at *map, struct tier *t)
+{
+    struct yaml_at nodes = yaml_get(map, "nodes"), per_node = yaml_get(map, "ranks_per_node");
+    unsigned count;
+    read_counts(&nodes, &t->nodes, &count);
+    t->ranks_per_node = (int)yaml_integer(&per_node, 1, MOST_WORKERS, 0);
+    if (yaml_present(&nodes) && !launch_kind_has(t->kind, KIND_RANKS))
+        only_kinds(&nodes, launch_kinds_with(KIND_RANKS), "run on several nodes");
+    if (yaml_present(&nodes) != yaml_present(&per_node))
+        yaml_error(map, "nodes and ranks_per_node need each other");
+    for (unsigned i = 0; i < count && !map->file->failed; i++) {
+        struct yaml_at item = list_item(&nodes, i);
+        if (t->nodes[i] == 1)
+            also_ranks(t);
+        else if (t->nodes[i] * t->ranks_per_node > MOST_WORKERS)
+            yaml_error(&item, "%d nodes with %d ranks each are more than %d ranks", t->nodes[i],
+                       t->ranks_per_node, MOST_WORKERS);
+        else
+            several_nodes(&item);
+    }
+}
+
 void read_launches(const struct yaml_at *map, struct tier *t)
 {
     read_workers(map, "ranks", &t->ranks, &t->ranks_count);
@@ -171,7 +209,7 @@ void read_resources(const struct yaml_at *at, const struct limits *l, struct res
     fields_read(at, &assignment_fields[OF_SLURM], r);
     struct yaml_at f = yaml_get(at, "nodes");
     if (r->nodes > 1)
-        yaml_error(&f, "must be 1: all ranks of a unit run on one node");
+        several_nodes(&f);
     f = yaml_get(at, "memory");
     /* The proctor must see too much memory before Slurm does: what Slurm ends is not the student's
      * fault. */

@@ -35,6 +35,8 @@ void check_own_sizes(const struct yaml_at *at, const struct tier *t);
 void read_counts(const struct yaml_at *at, int **list, unsigned *count);
 /* `ranks` and `threads` of a tier or sweep. Its kind is known already. */
 void read_launches(const struct yaml_at *map, struct tier *t);
+/* After them `nodes` and `ranks_per_node` of a tier. */
+void read_nodes(const struct yaml_at *map, struct tier *t);
 /* `allow` and `forbid` of the assignment or of a tier, as written. A missing one is that of
  * `otherwise`, or the standard list where `otherwise` is NULL. */
 void read_calls(const struct yaml_at *map, const struct calls *otherwise, struct calls *calls);

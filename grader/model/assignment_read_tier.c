@@ -21,6 +21,7 @@ static void read_launch(const struct yaml_at *tier, struct tier *t)
     t->kind = (enum launch_kind)yaml_choice(&f, launch_kind_names(), 0);
     const bool ranks = launch_kind_has(t->kind, KIND_RANKS);
     read_launches(tier, t);
+    read_nodes(tier, t);
     f = yaml_get(tier, "launcher");
     t->launcher = yaml_words(&f, NULL);
     check_launcher(&f, t->launcher);

@@ -222,7 +222,7 @@ static void lower_launch(struct search *s)
             if (workers % ranks != 0 || workers / ranks > now.threads)
                 continue;
             struct small_case c = *s->best;
-            c.launch = (struct launch){ranks, workers / ranks};
+            c.launch = launch_here(ranks, workers / ranks);
             if (fails(s, c))
                 return;
         }

@@ -124,7 +124,7 @@ static int create_harness(struct node_yardstick *y, struct node_context *n, stru
     const struct assignment *a = n->run.assignment;
     const struct tier *t = &a->tiers[assignment_tier(a, y->tier)];
     struct driver_spec spec = node_driver_spec(n, t);
-    spec.launch = (struct launch){1, 1};
+    spec.launch = launch_here(1, 1);
     spec.own = true;
     spec.program = y->program;
     spec.scratch = n->scratch.dir;

@@ -51,7 +51,7 @@ static bool right_with_zeros(const struct wrong_case *w)
 bool second_wrong_alone(const struct wrong_case *w)
 {
     struct driver_spec spec = *w->spec;
-    spec.launch = (struct launch){1, 1};
+    spec.launch = launch_here(1, 1);
     return try_again(w, &spec) == VERDICT_WRONG_ANSWER;
 }
 

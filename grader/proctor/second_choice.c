@@ -5,7 +5,7 @@
 struct launch second_launch(const struct unit_job *job)
 {
     const struct assignment *a = job->node->run.assignment;
-    struct launch best = {1, 1};
+    struct launch best = launch_here(1, 1);
     const int cores = job->harness->cores.count;
     for (unsigned i = 0; i < tier_check_count(a, job->tier); i++) {
         const unsigned launches = tier_launch_count(job->tier);

@@ -41,7 +41,7 @@ static int start(const struct inquiry *q, const struct cause_trial *t, struct ou
     struct unit_state *s = q->s;
     if (driver_alive(&s->driver))
         driver_end(&s->driver);
-    s->spec.launch = t->one_worker ? (struct launch){1, 1} : q->failed->launch;
+    s->spec.launch = t->one_worker ? launch_here(1, 1) : q->failed->launch;
     s->spec.fill = t->fill;
     unit_driver_start(q->job, s, o);
     return o->kind == OUTCOME_OK ? 0 : -1;

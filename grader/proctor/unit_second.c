@@ -272,8 +272,10 @@ static void look_at_cases(struct look *k)
         qsort(c, count, sizeof *c, cheapest_first);
     for (i = 0; i < count && !k->stop && clock_mono_ns() < k->until; i++)
         look_at(k, c[i].item);
-    char *ran = xasprintf("%u of %zu %s, %dx%d%s", k->cases, count, plural(count, "case", "cases"),
-                          k->spec.launch.ranks, k->spec.launch.threads, k->why);
+    char launch[LAUNCH_TEXT];
+    launch_format(k->spec.launch, launch);
+    char *ran = xasprintf("%u of %zu %s, %s%s", k->cases, count, plural(count, "case", "cases"),
+                          launch, k->why);
     record(k, ran);
     free(ran);
     free(c);

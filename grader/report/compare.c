@@ -8,6 +8,7 @@
 #include "report/interval_json.h"
 #include "report/score.h"
 #include "report/text.h"
+#include "rundir/measured_json.h"
 
 /* --- rows ------------------------------------------------------------------------------------- */
 
@@ -234,14 +235,16 @@ static json_t *row_json(const struct compare_side side[2], const struct compare_
     const struct run *r = side[0].run;
     char size[SHAPE_TEXT];
     shape_format(r->cases.item[x->at[0]->case_index].shape, size);
-    return json_pack("{s:o, s:s, s:i, s:i, s:s, s:o, s:o, s:o, s:o, s:s}", "submission",
-                     json_printable(text_submission(r, x->unit[0])), "tier", tier_of(r, x->unit[0]),
-                     "ranks", x->at[0]->launch.ranks, "threads", x->at[0]->launch.threads, "size",
-                     size, "first_seconds", interval_json(x->at[0]->estimate.seconds),
-                     "second_seconds", interval_json(x->at[1]->estimate.seconds), "by_time",
-                     interval_json(x->faster), "by_yardstick",
-                     x->beside.n ? interval_json(x->beside) : json_null(), "second_is",
-                     second_is(x));
+    json_t *o =
+        json_pack("{s:o, s:s, s:i, s:i, s:s, s:o, s:o, s:o, s:o, s:s}", "submission",
+                  json_printable(text_submission(r, x->unit[0])), "tier", tier_of(r, x->unit[0]),
+                  "ranks", x->at[0]->launch.ranks, "threads", x->at[0]->launch.threads, "size",
+                  size, "first_seconds", interval_json(x->at[0]->estimate.seconds),
+                  "second_seconds", interval_json(x->at[1]->estimate.seconds), "by_time",
+                  interval_json(x->faster), "by_yardstick",
+                  x->beside.n ? interval_json(x->beside) : json_null(), "second_is", second_is(x));
+    nodes_to_json(o, "nodes", x->at[0]->launch);
+    return o;
 }
 
 int compare_print_json(const struct compare_side side[2], const struct compare_row *rows,

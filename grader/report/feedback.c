@@ -20,10 +20,11 @@ enum { FAILED_CASES = 5 };
 char *feedback_replay(const struct unit_result *u, const struct case_result *c,
                       const char *run_name)
 {
-    char options[REPLAY_OPTIONS];
+    char options[REPLAY_OPTIONS], launch[LAUNCH_TEXT];
     replay_options(c, options);
-    return xasprintf("paragrade replay %s %s %d --launch %dx%d%s", run_name, u->unit_id,
-                     c->case_index, c->launch.ranks, c->launch.threads, options);
+    launch_format(c->launch, launch);
+    return xasprintf("paragrade replay %s %s %d --launch %s%s", run_name, u->unit_id, c->case_index,
+                     launch, options);
 }
 
 char *feedback_failed_cases(const struct run *r, const struct unit_result *u)

@@ -231,11 +231,13 @@ static void samples_digest(const struct unit_result *u, unsigned *count, char ou
     *count = 0;
     for (unsigned i = 0; i < u->cases_count; i++) {
         const struct case_result *c = &u->cases[i];
+        char launch[LAUNCH_TEXT];
+        launch_format(c->launch, launch);
         for (unsigned k = 0; k < c->samples_count; k++) {
             const struct sample *x = &c->samples[k];
-            strbuf_addf(&sb, "%d %dx%d %d %d %.17g %.17g %.17g %.17g %.17g %.17g\n", c->case_index,
-                        c->launch.ranks, c->launch.threads, x->start, x->reps, x->alone, x->other,
-                        x->yardstick, x->unit, x->end_to_end, x->device);
+            strbuf_addf(&sb, "%d %s %d %d %.17g %.17g %.17g %.17g %.17g %.17g\n", c->case_index,
+                        launch, x->start, x->reps, x->alone, x->other, x->yardstick, x->unit,
+                        x->end_to_end, x->device);
             ++*count;
         }
     }

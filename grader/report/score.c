@@ -110,7 +110,7 @@ static void fill_speed(const struct run *r, const struct results *res, const str
     const struct case_result *ref =
         reference ? score_find(reference, c->case_index, c->launch) : NULL;
     s->fraction = ref ? score_over(mine, (struct case_of){reference, ref}) : unknown;
-    const struct case_result *one = score_find(u, c->case_index, (struct launch){1, 1});
+    const struct case_result *one = score_find(u, c->case_index, launch_here(1, 1));
     s->efficiency = one ? stats_scaled(score_over(mine, (struct case_of){u, one}),
                                        1.0 / launch_workers(c->launch))
                         : unknown;

@@ -16,7 +16,7 @@ bool smallest_is_news(const struct run *r, const struct unit_result *u)
     const struct test_case *t = &r->cases.item[c->case_index];
     return !shape_equal(t->shape, s->shape) ||
            strcmp(kernel_values_name(r->assignment->kernel, t->values), s->values) != 0 ||
-           c->launch.ranks != s->launch.ranks || c->launch.threads != s->launch.threads;
+           !launch_equal(c->launch, s->launch);
 }
 
 char *smallest_text(const struct run *r, unsigned unit, const struct smallest_result *s)
@@ -33,12 +33,13 @@ static char *replay(const struct run *r, const char *run_name, const char *unit,
 {
     const struct smallest_result *s = &u->smallest;
     const struct case_result *first = unit_result_first_failure(u);
-    char size[SHAPE_TEXT], options[REPLAY_OPTIONS];
+    char size[SHAPE_TEXT], launch[LAUNCH_TEXT], options[REPLAY_OPTIONS];
     kernel_size_text(r->assignment->kernel, s->shape, size);
+    launch_format(s->launch, launch);
     replay_options_smallest(s, first ? first->cause : CAUSE_NONE, options);
-    return xasprintf("paragrade replay %s%s%s %s --values %s --seed 0x%016llx --launch %dx%d%s",
+    return xasprintf("paragrade replay %s%s%s %s --values %s --seed 0x%016llx --launch %s%s",
                      run_name, *run_name ? " " : "", unit, size, s->values,
-                     (unsigned long long)s->seed, s->launch.ranks, s->launch.threads, options);
+                     (unsigned long long)s->seed, launch, options);
 }
 
 char *smallest_replay(const struct run *r, const char *run_name, const struct unit_result *u)

@@ -123,14 +123,18 @@ bool text_is_rough(struct interval i)
 
 void text_launch(const struct tier *t, struct launch l, char out[TEXT_MOST])
 {
+    int used;
     if (!launch_kind_has(t->kind, KIND_RANKS))
-        snprintf(out, TEXT_MOST, "%d %s", l.threads,
-                 plural((unsigned)l.threads, "thread", "threads"));
+        used = snprintf(out, TEXT_MOST, "%d %s", l.threads,
+                        plural((unsigned)l.threads, "thread", "threads"));
     else if (l.threads == 1)
-        snprintf(out, TEXT_MOST, "%d %s", l.ranks, plural((unsigned)l.ranks, "rank", "ranks"));
+        used =
+            snprintf(out, TEXT_MOST, "%d %s", l.ranks, plural((unsigned)l.ranks, "rank", "ranks"));
     else
-        snprintf(out, TEXT_MOST, "%d %s x %d threads", l.ranks,
-                 plural((unsigned)l.ranks, "rank", "ranks"), l.threads);
+        used = snprintf(out, TEXT_MOST, "%d %s x %d threads", l.ranks,
+                        plural((unsigned)l.ranks, "rank", "ranks"), l.threads);
+    if (l.nodes > 1)
+        snprintf(out + used, TEXT_MOST - (size_t)used, " on %d nodes", l.nodes);
 }
 
 const char *text_run_name(const struct run *r)

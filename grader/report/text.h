@@ -36,7 +36,8 @@ void text_points_most(double most, char out[TEXT_MOST]);
 void text_points(double points, double most, char out[TEXT_MOST]);
 /* Both: "7.5 of 10 points", "1.0 of 1 point". */
 void text_points_of(double points, double most, char out[TEXT_MOST]);
-/* "2 threads", "4 ranks", "2 ranks x 3 threads"; "1 thread" for one worker. */
+/* "2 threads", "4 ranks", "2 ranks x 3 threads", "4 ranks on 2 nodes"; "1 thread" for one worker.
+ */
 void text_launch(const struct tier *t, struct launch l, char out[TEXT_MOST]);
 /* Who handed in: "Ada Lovelace (al12)"; only the id if the name is the same, or cannot be printed
  * in one line of UTF-8. The caller frees it. */

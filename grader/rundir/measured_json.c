@@ -57,6 +57,12 @@ struct sample *samples_read(struct json_reader *rd, const json_t *o, const char 
     return s;
 }
 
+void nodes_to_json(json_t *o, const char *key, struct launch l)
+{
+    if (l.nodes > 1)
+        json_object_set_new(o, key, json_integer(l.nodes));
+}
+
 /* The structure first, if there is one: ["uniform-20", 300, 20, 8]. */
 json_t *shape_to_json(struct shape s)
 {

@@ -13,8 +13,9 @@
 /* "alice.simd case 3 1x4" */
 static char *case_name(const struct unit_result *u, const struct case_result *c)
 {
-    return xasprintf("%s case %d %dx%d", u->unit_id, c->case_index, c->launch.ranks,
-                     c->launch.threads);
+    char launch[LAUNCH_TEXT];
+    launch_format(c->launch, launch);
+    return xasprintf("%s case %d %s", u->unit_id, c->case_index, launch);
 }
 
 static void check_case(struct place at, const struct run *r, const struct case_result *c,
@@ -86,7 +87,8 @@ static void check_smallest(const struct run *r, const struct tier *t, const stru
     if (!from || from->case_index >= (int)r->cases.count)
         return;
     const struct shape *larger = &r->cases.item[from->case_index].shape;
-    bool grew = s->launch.ranks > from->launch.ranks || s->launch.threads > from->launch.threads;
+    bool grew = s->launch.ranks > from->launch.ranks || s->launch.threads > from->launch.threads ||
+                s->launch.nodes > from->launch.nodes;
     for (int i = 0; i < t->kernel->dims; i++)
         grew = grew || s->shape.dim[i] > larger->dim[i];
     if (grew)

@@ -32,6 +32,8 @@ static int teardown(void **arg)
 
 #define SPARSE                                                                                     \
     "name: a\nkernel: spmm_csr\ntype: f64\nreference: ref\nbaseline: naive\nyardstick: naive\n"
+#define MPI_TIER                                                                                   \
+    "  - {name: b, sources: b.c, compile: 'cc -o {out} {src}', kind: mpi, launcher: 'm {ranks}', "
 #define SPARSE_SIZE "performance: {sizes: ['poisson:100x8']}\n"
 #define ELL                                                                                        \
     "  - name: ell\n    kernel: spmm_ell\n    sources: [ell.c]\n    compile: gcc -o {out} {src}\n"
@@ -68,7 +70,19 @@ static void refused(void **arg)
         {HEAD TIER "slurm: {memory: 1G}\n", "more than limits.memory"},
         {HEAD TIER "slurm: {memory: 9G, extra: [--mem-per-cpu=9G]}\n",
          "field 'slurm': '--mem-per-cpu=9G' in `extra` and `memory` exclude each other"},
-        {HEAD TIER "slurm: {nodes: 2}\n", "all ranks of a unit run on one node"},
+        {HEAD TIER "slurm: {nodes: 2}\n",
+         ":11: field 'slurm.nodes': several nodes are not possible yet: all ranks of a unit run on "
+         "one node"},
+        {HEAD TIER MPI_TIER "nodes: [1, 2], ranks_per_node: 4}\n",
+         ":11: field 'tiers[1].nodes[1]': several nodes are not possible yet: all ranks of a unit "
+         "run on one node"},
+        {HEAD TIER MPI_TIER "nodes: 2}\n", "nodes and ranks_per_node need each other"},
+        {HEAD TIER MPI_TIER "ranks_per_node: 2}\n", "nodes and ranks_per_node need each other"},
+        {HEAD TIER MPI_TIER "nodes: [1, 1], ranks_per_node: 2}\n", "1 is given twice"},
+        {HEAD TIER MPI_TIER "nodes: [0], ranks_per_node: 2}\n", "tiers[1].nodes"},
+        {HEAD TIER MPI_TIER "nodes: [65], ranks_per_node: 64}\n",
+         "65 nodes with 64 ranks each are more than 4096 ranks"},
+        {HEAD TIER "    nodes: [1]\n    ranks_per_node: 2\n", "only tiers of kind mpi"},
         {HEAD TIER "slurm: {time: 1m}\n", "more than limits.unit"},
         {HEAD TIER "slurm: {extra: [exclusive]}\n", "not an option of sbatch"},
         {HEAD TIER "profiles: [{name: q, sizes: [0]}]\n", "profiles[0].sizes[0]"},
@@ -657,7 +671,42 @@ static const struct {
      {1, 1, 2, 2},
      {1, 3, 1, 3}},
     {"cuda", false, ", kind: cuda", LAUNCH_CUDA, 1, {1}, {1}},
+    {"one node",
+     true,
+     ", kind: mpi, ranks: [1, 2], nodes: 1, ranks_per_node: 4",
+     LAUNCH_MPI,
+     3,
+     {1, 2, 4},
+     {1, 1, 1}},
+    {"one node with ranks that are given anyway",
+     true,
+     ", kind: mpi, ranks: [1, 4], nodes: [1], ranks_per_node: 4",
+     LAUNCH_MPI,
+     2,
+     {1, 4},
+     {1, 1}},
 };
+
+/* As the file will say it: ranks: [1, 4], threads: [1, 2], nodes: [2, 3], ranks_per_node: 4. */
+static void launches_on_nodes(void **arg)
+{
+    (void)arg;
+    const char *const expected[] = {"1x1",   "1x2",   "4x1",    "4x2",
+                                    "8x1@2", "8x2@2", "12x1@3", "12x2@3"};
+    const struct tier t = {.ranks = (int[]){1, 4},
+                           .ranks_count = 2,
+                           .threads = (int[]){1, 2},
+                           .threads_count = 2,
+                           .nodes = (int[]){2, 3},
+                           .nodes_count = 2,
+                           .ranks_per_node = 4};
+    assert_int_equal(tier_launch_count(&t), 8);
+    for (unsigned i = 0; i < 8; i++) {
+        char text[LAUNCH_TEXT];
+        launch_format(tier_launch(&t, i), text);
+        assert_string_equal(text, expected[i]);
+    }
+}
 
 /* More threads, where there are several; MPI's with few ranks. */
 static void stress_launches(void **arg)
@@ -670,14 +719,14 @@ static void stress_launches(void **arg)
         {"", 0, {{0}}},
         {", threads: [1]", 0, {{0}}},
         {", kind: cuda", 0, {{0}}},
-        {", threads: [1, 2]", 3, {{1, 3}, {1, 7}, {1, 16}}},
+        {", threads: [1, 2]", 3, {{1, 3, 1}, {1, 7, 1}, {1, 16, 1}}},
         {", kind: mpi, launcher: 'm {ranks}', ranks: [4, 2]", 0, {{0}}},
         {", kind: mpi, launcher: 'm {ranks}', ranks: [4, 2, 1], threads: [2]",
          3,
-         {{1, 3}, {2, 7}, {1, 16}}},
+         {{1, 3, 1}, {2, 7, 1}, {1, 16, 1}}},
         {", kind: mpi, launcher: 'm {ranks}', ranks: [8, 4], threads: [1, 2]",
          3,
-         {{4, 3}, {4, 7}, {4, 16}}},
+         {{4, 3, 1}, {4, 7, 1}, {4, 16, 1}}},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct assignment *a =
@@ -707,6 +756,7 @@ static void launches(void **arg)
         for (unsigned k = 0; k < launch_table[i].launches; k++) {
             assert_int_equal(tier_launch(t, k).ranks, launch_table[i].ranks[k]);
             assert_int_equal(tier_launch(t, k).threads, launch_table[i].threads[k]);
+            assert_int_equal(tier_launch(t, k).nodes, 1);
         }
         assignment_free(a);
     }
@@ -983,6 +1033,7 @@ int main(void)
         cmocka_unit_test(kernels_of_tiers),
         cmocka_unit_test(defaults_and_overlays),
         cmocka_unit_test(launches),
+        cmocka_unit_test(launches_on_nodes),
         cmocka_unit_test(stress_launches),
         cmocka_unit_test(block_scalars),
         cmocka_unit_test(profile_changes_what_it_names),

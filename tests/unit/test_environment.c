@@ -139,18 +139,18 @@ static void threads(void **arg)
         const char *threads;
         bool bound, passive;
     } table[] = {
-        {{0, 0}, 4, "1", false, false},
-        {{1, 0}, 4, "1", false, false},
-        {{1, -3}, 4, "1", false, false},
-        {{0, 2}, 4, "2", false, false},
-        {{1, 1}, 4, "1", false, false}, /* one thread is pinned by the proctor */
-        {{1, 5}, 4, "5", false, true},  /* more threads than cores */
-        {{1, 2}, 0, "2", false, false},
-        {{2, 2}, 4, "2", false, false}, /* ranks would be bound to the same cores */
-        {{2, 2}, 3, "2", false, true},
-        {{4, 1}, 2, "1", false, false},
-        {{1, 4}, 4, "4", true, false},
-        {{1, 2}, 4, "2", true, false},
+        {{0, 0, 1}, 4, "1", false, false},
+        {{1, 0, 1}, 4, "1", false, false},
+        {{1, -3, 1}, 4, "1", false, false},
+        {{0, 2, 1}, 4, "2", false, false},
+        {{1, 1, 1}, 4, "1", false, false}, /* one thread is pinned by the proctor */
+        {{1, 5, 1}, 4, "5", false, true},  /* more threads than cores */
+        {{1, 2, 1}, 0, "2", false, false},
+        {{2, 2, 1}, 4, "2", false, false}, /* ranks would be bound to the same cores */
+        {{2, 2, 1}, 3, "2", false, true},
+        {{4, 1, 1}, 2, "1", false, false},
+        {{1, 4, 1}, 4, "4", true, false},
+        {{1, 2, 1}, 4, "2", true, false},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char **env = environment_make(&(struct environment){

@@ -36,11 +36,11 @@ static void fill(int32_t *m, int n)
 static void blocks(void **arg)
 {
     static const struct damage table[] = {
-        {"everything", 5, 7, {1, 1}, 0, 4, 0, 6, "every element"},
+        {"everything", 5, 7, {1, 1, 1}, 0, 4, 0, 6, "every element"},
         {"last columns",
          9,
          19,
-         {1, 1},
+         {1, 1, 1},
          0,
          8,
          16,
@@ -69,7 +69,7 @@ static void blocks(void **arg)
         {"last row",
          17,
          8,
-         {1, 1},
+         {1, 1, 1},
          16,
          16,
          0,
@@ -78,7 +78,7 @@ static void blocks(void **arg)
         {"rest of ranks",
          17,
          8,
-         {3, 1},
+         {3, 1, 1},
          15,
          16,
          0,
@@ -88,7 +88,7 @@ static void blocks(void **arg)
         {"one rank's rows",
          16,
          8,
-         {4, 1},
+         {4, 1, 1},
          4,
          7,
          0,
@@ -97,24 +97,24 @@ static void blocks(void **arg)
         {"one thread's rows",
          16,
          8,
-         {1, 2},
+         {1, 2, 1},
          1,
          3,
          0,
          7,
          "only rows that thread 0 of 2 has when rows are divided evenly (0..7)"},
-        {"part of a row", 12, 12, {1, 1}, 5, 5, 2, 4, "only row 5, columns 2..4"},
-        {"a column", 12, 12, {1, 1}, 2, 9, 3, 3, "only column 3, rows 2..9"},
+        {"part of a row", 12, 12, {1, 1, 1}, 5, 5, 2, 4, "only row 5, columns 2..4"},
+        {"a column", 12, 12, {1, 1, 1}, 2, 9, 3, 3, "only column 3, rows 2..9"},
         {"a tile",
          24,
          24,
-         {1, 1},
+         {1, 1, 1},
          8,
          15,
          8,
          15,
          "the whole block rows 8..15, columns 8..15 and nothing else"},
-        {"one element", 64, 64, {1, 1}, 9, 9, 9, 9, "only row 9, column 9"},
+        {"one element", 64, 64, {1, 1, 1}, 9, 9, 9, 9, "only row 9, column 9"},
     };
     for (size_t t = 0; t < sizeof table / sizeof table[0]; t++) {
         const struct damage *d = &table[t];
@@ -173,18 +173,18 @@ static void never_written_and_added_to(void **arg)
     fill(want, N * N);
     for (int i = 0; i < N * N; i++)
         got[i] = poison_word(i);
-    describe(N, N, want, got, (struct launch){1, 1}, &m);
+    describe(N, N, want, got, (struct launch){1, 1, 1}, &m);
     assert_string_equal(m.pattern, "every element; never written");
     for (int i = 0; i < N * N; i++)
         got[i] = (int32_t)((uint32_t)want[i] + (uint32_t)poison_word(i));
     m = (struct mismatch){0};
-    describe(N, N, want, got, (struct launch){1, 1}, &m);
+    describe(N, N, want, got, (struct launch){1, 1, 1}, &m);
     assert_string_equal(m.pattern, "every element; the result was added to what C held before: C "
                                    "must be assigned");
     for (int i = 0; i < N * N; i++)
         got[i] = i % 3 ? INT32_MIN : want[i] + 1;
     m = (struct mismatch){0};
-    describe(N, N, want, got, (struct launch){1, 1}, &m);
+    describe(N, N, want, got, (struct launch){1, 1, 1}, &m);
     assert_string_equal(m.pattern, "every element; most of them are INT_MIN: this looks like a "
                                    "float or double that was converted to int");
     for (int i = 0; i < N * N; i++) {
@@ -192,12 +192,12 @@ static void never_written_and_added_to(void **arg)
         got[i] = i == 5 ? INT32_MIN : (int32_t)(float)want[i];
     }
     m = (struct mismatch){0};
-    describe(N, N, want, got, (struct launch){1, 1}, &m);
+    describe(N, N, want, got, (struct launch){1, 1, 1}, &m);
     assert_string_equal(m.pattern, "large numbers are rounded as a float rounds them: this looks "
                                    "like a float in place of an int32_t");
     got[7] = want[7] + 1; /* no float holds this number */
     m = (struct mismatch){0};
-    describe(N, N, want, got, (struct launch){1, 1}, &m);
+    describe(N, N, want, got, (struct launch){1, 1, 1}, &m);
     assert_string_equal(m.pattern, "every element");
 }
 
@@ -220,12 +220,12 @@ static void scattered(void **arg)
         fill(want, N * N);
         for (int i = 0; i < N * N; i++)
             got[i] = want[i] ^ (table[t].wrong(i / N, i % N) ? 0x55 : 0);
-        describe(N, N, want, got, (struct launch){1, 1}, &m);
+        describe(N, N, want, got, (struct launch){1, 1, 1}, &m);
         assert_string_equal(m.pattern, table[t].says);
     }
     struct mismatch m = {0};
     memset(got, 0, sizeof got);
-    describe(N, N, want, got, (struct launch){1, 1}, &m);
+    describe(N, N, want, got, (struct launch){1, 1, 1}, &m);
     assert_string_equal(m.pattern, "every element; all of them are 0");
 }
 
@@ -303,7 +303,7 @@ static void transposed(void **arg)
     for (int i = 0; i < N; i++)
         for (int j = 0; j < N; j++)
             got[i * N + j] = want[j * N + i];
-    describe(N, N, want, got, (struct launch){1, 1}, &m);
+    describe(N, N, want, got, (struct launch){1, 1, 1}, &m);
     assert_string_equal(m.pattern, "the result is transposed");
 }
 
@@ -311,7 +311,7 @@ static void nothing_wrong(void **arg)
 {
     int32_t a[4] = {1, 2, 3, 4};
     struct mismatch m = {0};
-    describe(2, 2, a, a, (struct launch){1, 1}, &m);
+    describe(2, 2, a, a, (struct launch){1, 1, 1}, &m);
     assert_false(m.present);
     assert_int_equal(m.wrong, 0);
 }

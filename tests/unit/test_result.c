@@ -64,7 +64,7 @@ static void publish(void)
          .counters = {.runs = 3, .value = {NAN, 1.0 / 3, 7, NAN, 0, 0.5}, .reason = "no cycles"}},
         {.case_index = 5,
          .launch_index = -1,
-         .launch = {1, 7},
+         .launch = {14, 7, 2},
          .verdict = VERDICT_WRONG_ANSWER,
          .message = "C[0][1]: \"wrong\"",
          .mismatch = {.present = true,
@@ -140,6 +140,9 @@ static void round_trip(void **arg)
     assert_string_equal(r->cases[1].mismatch.pattern, "only row 0");
     assert_true(r->cases[1].cause == CAUSE_RACE && r->cases[0].cause == CAUSE_NONE);
     assert_int_equal(r->cases[1].failed_runs, 2);
+    assert_true(launch_equal(r->cases[0].launch, launch_here(1, 2)));
+    assert_true(launch_equal(r->cases[1].launch, (struct launch){14, 7, 2}));
+    assert_true(launch_equal(r->smallest.launch, launch_here(1, 3)));
     assert_ptr_equal(unit_result_first_failure(r), &r->cases[1]);
     const struct smallest_result *s = &r->smallest;
     assert_true(s->present && s->finished && s->seed == UINT64_C(0xfedcba9876543210));
@@ -517,6 +520,9 @@ static void edited_evidence(void **arg)
          "'threads' is not a whole number"},
         {"\"ranks\": 1,\n  \"threads\": 3", "\"ranks\": 3,\n  \"threads\": 2147483647",
          "'threads' is not a whole number"},
+        {"\"nodes\": 2", "\"nodes\": 1", "'nodes' is not a whole number"},
+        {"\"nodes\": 2", "\"nodes\": 15", "'nodes' is not a whole number"},
+        {"\"nodes\": 2", "\"nodes\": 3", "'nodes' does not divide the ranks"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct unit_result *r;

@@ -1,0 +1,61 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "kernel/launch.h"
+
+static void read_and_written(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *text;
+        struct launch launch;
+        const char *written; /* NULL: as it was read */
+    } table[] = {
+        {"1x1", {1, 1, 1}, NULL},   {"4x2", {4, 2, 1}, NULL},    {"32x2@2", {32, 2, 2}, NULL},
+        {"3x1@3", {3, 1, 3}, NULL}, {"4x2@1", {4, 2, 1}, "4x2"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct launch l;
+        char text[LAUNCH_TEXT];
+        assert_true(launch_parse(table[i].text, &l));
+        assert_true(launch_equal(l, table[i].launch));
+        launch_format(l, text);
+        assert_string_equal(text, table[i].written ? table[i].written : table[i].text);
+    }
+}
+
+static void refused(void **arg)
+{
+    (void)arg;
+    static const char *const table[] = {"",       "4",      "4x",    "x2",     "0x1",
+                                        "1x0",    "-1x1",   "4x2x1", "4x2 ",   "4x2@",
+                                        "4x2@0",  "4x2@-1", "4x2@x", "4x2@2 ", "4x2@2x",
+                                        "4x2@@2", "3x2@2",  "2x2@4", "4@2",    "4@2x2"};
+    struct launch l;
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (launch_parse(table[i], &l))
+            fail_msg("'%s' is taken for a launch", table[i]);
+}
+
+static void compared(void **arg)
+{
+    (void)arg;
+    const struct launch two = {4, 2, 2};
+    assert_true(launch_equal(two, two));
+    assert_false(launch_equal(two, launch_here(4, 2)));
+    assert_int_equal(launch_workers(two), 8);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(read_and_written),
+        cmocka_unit_test(refused),
+        cmocka_unit_test(compared),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
