@@ -67,7 +67,7 @@ PROGRAMS := $(if $(HOST_PARTS),$(B)/bin/paragrade $(LIBEXEC)/proctor) $(LIBEXEC)
 # The options in it are those of the program.
 MANUAL   := $(if $(HOST_PARTS),$(B)/man/paragrade.1)
 ifneq ($(shell command -v $(MPICC) 2>/dev/null),)
-PROGRAMS += $(LIBEXEC)/driver-mpi
+PROGRAMS += $(LIBEXEC)/driver-mpi $(LIBEXEC)/agent
 endif
 ifneq ($(shell printf 'int main(void){return 0;}' | $(CC) -fopenacc -x c -o /dev/null - 2>/dev/null && echo yes),)
 PROGRAMS += $(LIBEXEC)/driver-openacc
@@ -167,6 +167,11 @@ $(LIBEXEC)/driver-cpu: $(HOST_DRIVER) $(ONE_PROCESS) grader/driver/launch_cpu.c 
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(DRIVER_CFLAGS) -pthread -o $@ $(filter %.c,$^) -ldl $(FFI) $(SECCOMP) -lm
+
+$(LIBEXEC)/agent: grader/driver/agent.c grader/abi/protocol.h
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -MF /dev/null -o $@ $<
 
 $(LIBEXEC)/driver-mpi: $(HOST_DRIVER) grader/driver/launch_mpi.c grader/driver/ranks_mpi.c $(DRIVER_HEADERS)
 	@mkdir -p $(@D)

@@ -65,10 +65,10 @@ static int launch_index(struct launch l, const struct assignment *a, const struc
     return -1;
 }
 
-/* A case by size may have any launch of the tier's kind, on one node. */
+/* A case by size may have any launch of the tier's kind. */
 static bool is_possible(struct launch l, const struct tier *t)
 {
-    return l.nodes == 1 && (l.ranks == 1 || launch_kind_has(t->kind, KIND_RANKS)) &&
+    return (l.ranks == 1 || launch_kind_has(t->kind, KIND_RANKS)) &&
            (l.threads == 1 || launch_kind_has(t->kind, KIND_THREADS));
 }
 

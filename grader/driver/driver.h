@@ -109,10 +109,12 @@ void arena_locate(uint64_t address, struct pg_fault *f);
  */
 enum filter_kind { FILTER_DEVICE, FILTER_MPI, FILTER_HOST };
 
-/* The processes of all ranks. All ranks run on this node. */
+/* The processes of all ranks on this node. */
 struct filter_peers {
     const int *pid;
     int count;
+    bool elsewhere; /* others run on other nodes: all ranks are connected, and no process may be
+                       connected with anything else */
 };
 
 /* Give up all system calls that kernels do not need. peers: for FILTER_MPI, else NULL. False, with

@@ -405,7 +405,8 @@ static int rules_of_ranks(scmp_filter_ctx f, const struct filter_peers *peers)
     int rc = allow_all(f, of_mpi, LENGTH(of_mpi));
     if (rc == 0)
         rc = allow_if(f, of_runtimes, LENGTH(of_runtimes));
-    if (rc == 0)
+    if (rc == 0 &&
+        !peers->elsewhere) /* on one node, there is nothing but the ranks to connect to */
         rc = allow_tcp(f);
     return rc == 0 ? allow_peers(f, peers) : rc;
 }

@@ -1,7 +1,7 @@
 /*
- * Several processes under mpirun. Only rank 0 talks to the proctor and sees the matrices. It tells
- * the others by broadcast what to do. A timed run lasts from one barrier of all ranks to another,
- * so the slowest rank decides.
+ * Several processes under mpirun, on one node or more. Only rank 0 talks to the proctor and sees
+ * the matrices. It tells the others by broadcast what to do. A timed run lasts from one barrier of
+ * all ranks to another, so the slowest rank decides.
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -43,6 +43,7 @@ static void give(struct order *o)
     MPI_Bcast(o, (int)(sizeof *o / sizeof(int)), MPI_INT, 0, control);
 }
 
+/* pid: 0 for ranks on other nodes. */
 static void list_ranks(const int *pid, int ranks)
 {
     uint64_t mine = ranks_waits(), *all = calloc((size_t)ranks, sizeof *all);
@@ -65,19 +66,48 @@ void launch_list_ranks(struct pg_confined *c)
     memcpy(c->rank, listed.rank, sizeof c->rank);
 }
 
+/* Which ranks are on this node? Those that can share memory with this one. Writes 0 over the
+ * numbers of the processes of the others, and the numbers here to `here`. Their count. */
+static int find_neighbours(int *pid, int *here)
+{
+    int rank, count, self = getpid(), *number;
+    MPI_Comm node;
+    if (!getenv(PG_ENV_NODES)) {
+        MPI_Comm_size(control, &count);
+        MPI_Allgather(&self, 1, MPI_INT, pid, 1, MPI_INT, control);
+        memcpy(here, pid, (size_t)count * sizeof *pid);
+        return count;
+    }
+    MPI_Comm_rank(control, &rank);
+    MPI_Comm_split_type(control, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node);
+    MPI_Comm_size(node, &count);
+    MPI_Allgather(&self, 1, MPI_INT, here, 1, MPI_INT, node);
+    if (!(number = calloc((size_t)count, sizeof *number))) {
+        MPI_Abort(control, 70);
+        return 0;
+    }
+    MPI_Allgather(&rank, 1, MPI_INT, number, 1, MPI_INT, node);
+    for (int i = 0; i < count; i++)
+        pid[number[i]] = here[i];
+    free(number);
+    MPI_Comm_free(&node);
+    return count;
+}
+
 static bool confine_here(void)
 {
-    int self = getpid(), ranks, mine, all;
+    int ranks, mine, all;
     MPI_Comm_size(control, &ranks);
-    int *pid = calloc((size_t)ranks, sizeof *pid);
-    if (!pid) {
+    int *pid = calloc((size_t)ranks, sizeof *pid), *here = calloc((size_t)ranks, sizeof *here);
+    if (!pid || !here) {
         MPI_Abort(control, 70);
         return false;
     }
-    MPI_Allgather(&self, 1, MPI_INT, pid, 1, MPI_INT, control);
+    const int count = find_neighbours(pid, here);
     list_ranks(pid, ranks);
-    mine = filter_enter(FILTER_MPI, &(struct filter_peers){pid, ranks});
+    mine = filter_enter(FILTER_MPI, &(struct filter_peers){here, count, count < ranks});
     free(pid);
+    free(here);
     MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, control);
     return all;
 }
@@ -86,7 +116,8 @@ static int load_here(char *text, size_t cap)
 {
     MPI_Bcast(library_path, sizeof library_path, MPI_CHAR, 0, control);
     MPI_Bcast(symbol_name, sizeof symbol_name, MPI_CHAR, 0, control);
-    kernel = library_symbol(library_path, symbol_name, text, cap);
+    const char *here = getenv(PG_ENV_LIBRARY); /* on a node that does not share the head's files */
+    kernel = library_symbol(here ? here : library_path, symbol_name, text, cap);
     if (kernel)
         ranks_watch(kernel);
     int mine = kernel != NULL, all;

@@ -26,6 +26,12 @@ static inline int launch_workers(struct launch l)
     return l.ranks * l.threads;
 }
 
+/* What of it is on one node. */
+static inline struct launch launch_on_node(struct launch l)
+{
+    return (struct launch){l.nodes > 1 ? l.ranks / l.nodes : l.ranks, l.threads, 1};
+}
+
 static inline bool launch_equal(struct launch a, struct launch b)
 {
     return a.ranks == b.ranks && a.threads == b.threads && a.nodes == b.nodes;

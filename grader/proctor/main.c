@@ -8,6 +8,7 @@
  *           --output FILE                                                        (replay)
  *   proctor --run RUN --unit ID --size S [--values V] [--seed N] ...                   (the same)
  *   ... --output DIR --answers NUMBER     (only the right answers, for values of that number)
+ *   proctor --serve                            (on another node of a job: proctor/serve.h)
  *   proctor --exercise ASSIGNMENT              (is it right? a line with tabs for each finding)
  *
  * Exit status: 0 every unit has a result, 75 infrastructure trouble (told in infra-*.json), 2 bad
@@ -35,6 +36,7 @@
 #include "proctor/node_context.h"
 #include "proctor/node_policy.h"
 #include "proctor/node_step.h"
+#include "proctor/serve.h"
 #include "proctor/unit.h"
 #include "rundir/attempts.h"
 #include "rundir/paths.h"
@@ -362,6 +364,8 @@ int main(int argc, char **argv)
     proctor_catch_signals();
     signal(SIGPIPE, SIG_IGN);
     signal(SIGCHLD, SIG_DFL); /* some parents leave it ignored; then exit statuses are lost */
+    if (argc == 2 && strcmp(argv[1], "--serve") == 0)
+        return serve();
     if (argc == 3 && strcmp(argv[1], "--exercise") == 0)
         return check_exercise(argv[2]);
     if (parse_options(argc, argv, &o, &e) != 0)

@@ -51,6 +51,7 @@ void node_context_close(struct node_context *n)
     for (unsigned i = 0; i < YARDSTICKS_MOST; i++)
         if (n->yardsticks[i].tier)
             node_yardstick_close(&n->yardsticks[i]);
+    other_nodes_close(&n->others);
     timing_lock_close(&n->timing_lock);
     scratch_remove(&n->scratch);
     supervisor_free(&n->supervisor);
@@ -150,7 +151,7 @@ static bool any_harness_owns(const struct node_context *n, pid_t pid)
     for (unsigned i = 0; n && i < YARDSTICKS_MOST; i++)
         if (n->yardsticks[i].tier && harness_owns(&n->yardsticks[i].harness, pid))
             return true;
-    return false;
+    return n && other_nodes_own(&n->others, pid);
 }
 
 void node_context_end_orphans(const struct node_context *n)

@@ -12,6 +12,7 @@
 #include "measure/timing_lock.h"
 #include "proctor/node_yardstick.h"
 #include "rundir/run.h"
+#include "supervise/other_node_start.h"
 #include "supervise/sandbox.h"
 #include "supervise/scratch.h"
 #include "supervise/supervisor.h"
@@ -28,6 +29,7 @@ struct node_context {
     uint64_t longest_wait_ns; /* for the timing lock, during one unit of this job */
     int turns; /* units of the run that may be checked or timed here at the same time; 0: all */
     struct supervisor supervisor; /* of all drivers */
+    struct other_nodes others;    /* of the job, with a proctor where one was needed */
     struct scratch scratch;       /* for builds and drivers; made when it is first needed */
     bool scratch_made;
     struct node_yardstick yardsticks[YARDSTICKS_MOST];

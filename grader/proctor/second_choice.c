@@ -12,6 +12,8 @@ struct launch second_launch(const struct unit_job *job)
         const struct launch l =
             i < launches ? tier_launch(job->tier, i) : tier_stress(a, job->tier, i - launches);
         const int n = launch_workers(l), m = launch_workers(best);
+        if (l.nodes > 1) /* one node shows the same mistakes */
+            continue;
         if (i == 0 || (n > 1 && m == 1) || (n > m && n <= cores) || (n > 1 && n < m && m > cores))
             best = l;
     }

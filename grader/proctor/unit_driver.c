@@ -43,9 +43,27 @@ void unit_driver_start_clean(struct driver_process *d, struct driver_spec *spec,
     driver_start(d, spec, deadline, o);
 }
 
+/* The other nodes of the launch have a proctor each. */
+static bool reach_nodes(const struct unit_job *job, struct unit_state *s, struct outcome *o)
+{
+    struct node_context *n = job->node;
+    const int nodes = s->spec.launch.nodes;
+    struct err e = ERR_INIT;
+    *o = (struct outcome){0};
+    if (nodes <= 1)
+        return true;
+    s->spec.others = &n->others;
+    if (other_nodes_find(&n->others, nodes, &e) != 0 ||
+        other_nodes_start(&n->others, nodes, &n->sandbox, &e) != 0)
+        outcome_set(o, OUTCOME_NOT_STARTED, "%s", e.text);
+    return o->kind == OUTCOME_OK;
+}
+
 static int start(const struct unit_job *job, struct unit_state *s, struct outcome *o)
 {
     node_context_end_orphans(job->node);
+    if (!reach_nodes(job, s, o))
+        return -1;
     unit_driver_start_clean(&s->driver, &s->spec, s->deadline, o);
     s->protections &= s->driver.protections;
     return o->kind == OUTCOME_OK ? 0 : -1;

@@ -14,6 +14,7 @@
 #include "base/inherited_limits.h"
 #include "supervise/driver_limits.h"
 #include "supervise/exec_gate.h"
+#include "supervise/launch_agent.h"
 #include "supervise/stop.h"
 
 enum { TICK_MS = 25, DEATH_LIMIT_MS = 3000, PLACE_LIMIT_MS = 500 };
@@ -81,6 +82,8 @@ void driver_record_death(struct driver_process *d, struct outcome *o)
     o->cpu_used = d->reaped ? d->cpu_used : 0;
     o->threads = d->spec.launch.threads > 1;
     o->under_launcher = d->spec.launcher != NULL;
+    if (d->spec.launch.nodes > 1) /* a limit there may be the reason */
+        other_nodes_ask(d->spec.others, NODE_STATE, o);
 }
 
 /* All ranks are known when the library is loaded. Who asks later waits until it is ended. */
@@ -122,8 +125,11 @@ ssize_t driver_await(struct driver_process *d, int fd, union driver_message *m, 
     const uint64_t awake_until =
         when && d->computes != ON_CORES ? clock_mono_ns() + STAY_AWAKE_NS : 0;
     for (;;) {
-        struct pollfd p[] = {{fd, POLLIN, 0}, {d->output_fd, POLLIN, 0}, {d->gate, POLLIN, 0}};
-        int ready = poll(p, 3, clock_mono_ns() < awake_until ? 0 : TICK_MS);
+        struct pollfd p[] = {{fd, POLLIN, 0},
+                             {d->output_fd, POLLIN, 0},
+                             {d->gate, POLLIN, 0},
+                             {d->agent, POLLIN, 0}};
+        int ready = poll(p, 4, clock_mono_ns() < awake_until ? 0 : TICK_MS);
         uint64_t now = clock_mono_ns();
         if (!ready && now < awake_until && !proctor_stop)
             continue;
@@ -136,6 +142,8 @@ ssize_t driver_await(struct driver_process *d, int fd, union driver_message *m, 
             return 0;
         }
         if (ready > 0 && p[2].revents & POLLIN && !pass_gate(d, o))
+            return 0;
+        if (ready > 0 && p[3].revents & POLLIN && !launch_agent_answer(d, o))
             return 0;
         if (ready > 0 && p[0].revents) {
             if (!m)

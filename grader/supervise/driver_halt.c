@@ -173,6 +173,28 @@ static enum outcome_kind wait_until_still(struct driver_process *d, uint64_t cpu
     return OUTCOME_OK;
 }
 
+/* --- other nodes ------------------------------------------------------------------------------ */
+
+static bool holds_others(const struct driver_process *d)
+{
+    return d->spec.launch.nodes > 1 && d->spec.others;
+}
+
+static void keep_complaint(struct driver_process *d, const struct outcome *o)
+{
+    if (d->elsewhere.kind == OUTCOME_OK)
+        d->elsewhere = *o;
+}
+
+/* After this node: its rank 0 alone has the output. The processor time of each node is compared
+ * with its own cores (driver_run.c). */
+static void halt_elsewhere(struct driver_process *d)
+{
+    struct outcome o = {0};
+    if (holds_others(d) && !other_nodes_halt(d->spec.others, &o))
+        keep_complaint(d, &o);
+}
+
 void driver_halt(struct driver_process *d)
 {
     if (d->halted)
@@ -191,13 +213,22 @@ void driver_halt(struct driver_process *d)
         d->violation = DRIVER_STARTED_PROCESSES;
     d->halted_cpu_ns = d->not_halted == OUTCOME_OK ? settled_cpu_time(d)
                                                    : 0; /* running threads: no two readings agree */
+    halt_elsewhere(d);
     d->halted_ns = clock_mono_ns();
+}
+
+void driver_resume_elsewhere(struct driver_process *d)
+{
+    struct outcome o = {0};
+    if (holds_others(d) && !other_nodes_resume(d->spec.others, &o))
+        keep_complaint(d, &o);
 }
 
 void driver_resume(struct driver_process *d)
 {
     if (!d->halted)
         return;
+    driver_resume_elsewhere(d);
     signal_all(d, SIGCONT);
     d->halted = false;
 }
@@ -224,6 +255,10 @@ uint64_t driver_halt_after_done(struct driver_process *d, uint64_t *done_ns)
 
 bool driver_violated(const struct driver_process *d, struct outcome *o)
 {
+    if (d->elsewhere.kind != OUTCOME_OK) {
+        *o = d->elsewhere;
+        return true;
+    }
     if (d->violation)
         outcome_set(o, d->not_halted != OUTCOME_OK ? d->not_halted : OUTCOME_PROTOCOL, "%s",
                     d->violation);

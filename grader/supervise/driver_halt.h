@@ -21,6 +21,8 @@ void driver_know_children(struct supervisor *s);
  * d->violation when they do not stop, or when there is a new process. */
 void driver_halt(struct driver_process *d);
 void driver_resume(struct driver_process *d);
+/* Resume those on other nodes alone. */
+void driver_resume_elsewhere(struct driver_process *d);
 
 /* Is a driver that does not stop given up? waited_ns: since it was told to stop; in_kernel: all of
  * its threads are stopped or wait in the kernel; ran_ns: its processor time since then. OUTCOME_OK:

@@ -114,7 +114,7 @@ static bool files_within(struct driver_process *d, struct outcome *o)
 
 static bool processes_within(const struct driver_process *d, struct outcome *o)
 {
-    const struct launch l = d->spec.launch;
+    const struct launch l = launch_on_node(d->spec.launch);
     const int allowance = l.ranks * (l.threads + EXTRA_PER_RANK) + EXTRA;
     const int asked = d->spec.limits->processes, tool = d->spec.tool ? EXTRA_OF_TOOL : 0;
     const int limit = (asked > allowance ? asked : allowance) + tool;
@@ -157,7 +157,7 @@ static uint64_t others(const struct driver_process *d)
  * other. */
 static bool shares_cores(const struct driver_process *d)
 {
-    return launch_workers(d->spec.launch) > d->spec.cpu_count;
+    return launch_workers(launch_on_node(d->spec.launch)) > d->spec.cpu_count;
 }
 
 static void look_at_waiting(struct driver_process *d, uint64_t deadline)

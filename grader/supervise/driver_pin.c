@@ -18,7 +18,7 @@ static void pin_process(pid_t pid, const int *cpus, int count)
 
 void driver_pin(struct driver_process *d, const int *cpus, int count)
 {
-    const struct launch l = d->spec.launch;
+    const struct launch l = launch_on_node(d->spec.launch);
     if (d->computes != ON_CORES)
         return;
     d->core = cpus[0];

@@ -12,8 +12,10 @@
  *   driver_channel  send messages; wait for a message
  *   driver_tree     are its processes below the proctor?
  *   driver_limits   output, memory, processes and time; checked whenever the proctor waits
+ *   launch_agent    what mpirun starts on other nodes
  *   driver_halt     halt and resume; charge processor time
  *   driver_spawn    fork, sandbox, exec; kill
+ *   other_node      the proctors of other nodes, which hold the ranks there
  *   exec_gate       until when a launcher starts programs
  *
  * Between requests the driver is halted: every process has received SIGSTOP, and every thread was
@@ -30,6 +32,10 @@
  *     all of its threads are stopped is charged.
  *   - Processor time between a halt and the next GO is charged to the next request.
  *
+ * Only rank 0 has inputs and output, and it is on the head node. Ranks elsewhere hold nothing new
+ * until it runs, so they are resumed before the clock starts and halted after it has stopped: no
+ * time contains the way to them.
+ *
  * A charge is at most the time that has passed: work off the clock cannot save more than that.
  */
 #ifndef SUPERVISE_DRIVER_PROCESS_H
@@ -43,6 +49,7 @@
 #include "base/strbuf.h"
 #include "model/assignment.h"
 #include "model/cause.h"
+#include "supervise/other_node.h"
 #include "supervise/outcome.h"
 #include "supervise/own_files.h"
 #include "supervise/procfs.h"
@@ -60,11 +67,13 @@ struct driver_spec {
     enum launch_kind kind;
     struct launch launch;
     enum pg_memory memory;
-    const char *program;  /* the driver */
-    const char *launcher; /* "mpirun ..." with {ranks} and {threads}, or NULL */
-    char *const *tool;    /* words of a program that starts the driver and watches it, or NULL */
-    bool own;             /* of the grader itself: there is no student's library */
-    const char *library;  /* the student's or the yardstick's; NULL: none is loaded */
+    const char *program;        /* the driver */
+    const char *launcher;       /* "mpirun ..." with {ranks} and {threads}, or NULL */
+    char *const *command;       /* on a node that is not the head: what to start, whole; or NULL */
+    struct other_nodes *others; /* of the job; used if the launch has several nodes */
+    char *const *tool;   /* words of a program that starts the driver and watches it, or NULL */
+    bool own;            /* of the grader itself: there is no student's library */
+    const char *library; /* the student's or the yardstick's; NULL: none is loaded */
     enum looking looking;
     const char *preload;  /* libraries of sanitizers, for LD_PRELOAD; NULL: none */
     const char *function; /* of the kernel; the launch kind adds its suffix */
@@ -97,6 +106,7 @@ struct driver_process {
     enum computes computes;             /* until the library is loaded: by its kind */
     struct own_files own;               /* of a launcher; owned */
     int gate;                           /* exec_gate.h; -1: none */
+    int agent;                          /* launch_agent.h: listens; -1: none */
     unsigned protections;               /* set of enum protection; kept after driver_end() */
     double empty_run;       /* seconds of a run of no problem, before the library was loaded; 0:
                                it was not timed */
@@ -132,6 +142,7 @@ struct driver_process {
     uint64_t halted_cpu_ns;       /* processor time used until then */
     uint64_t halted_ns;           /* time when halted_cpu_ns was read */
     const char *violation;        /* something that no driver does by itself, or NULL */
+    struct outcome elsewhere;     /* what another node complains of; OUTCOME_OK: nothing */
     enum outcome_kind not_halted; /* why it cannot be halted; OUTCOME_OK: it can */
 
     /* driver_pin */
@@ -140,7 +151,7 @@ struct driver_process {
 
 #define DRIVER_PROCESS_INIT                                                                        \
     {                                                                                              \
-        .gate = -1, .sock = -1, .output_fd = -1, .output = STRBUF_INIT, .core = -1                 \
+        .gate = -1, .agent = -1, .sock = -1, .output_fd = -1, .output = STRBUF_INIT, .core = -1    \
     }
 
 /* What a driver says of ranks that start programs. */

@@ -45,6 +45,12 @@ static char **command_line(const struct driver_spec *spec)
 {
     char **launcher = proc_argv_split(spec->launcher ? spec->launcher : "");
     struct proc_argv line = {0};
+    for (size_t i = 0; spec->command && spec->command[i]; i++)
+        proc_argv_push(&line, xstrdup(spec->command[i]));
+    if (spec->command) {
+        proc_argv_free(launcher);
+        return line.word;
+    }
     for (size_t i = 0; launcher[i]; i++)
         proc_argv_push(&line, fill_word(launcher[i], spec->launch));
     proc_argv_free(launcher);
@@ -131,7 +137,8 @@ static void run_child(const struct child *c)
 {
     const struct driver_spec *spec = c->spec;
     setsid();
-    const bool placed = !c->apart || (namespaces_enter(&c->namespaces, c->own->home != NULL) == 0 &&
+    const bool alone = c->own->home && spec->launch.nodes <= 1; /* it needs no other node */
+    const bool placed = !c->apart || (namespaces_enter(&c->namespaces, alone) == 0 &&
                                       hidden_dirs_cover(c->hidden) == 0);
     int why = errno;
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* when the proctor is killed, so is the driver */

@@ -23,6 +23,7 @@
 #include "supervise/driver_tree.h"
 #include "supervise/environment.h"
 #include "supervise/last_words.h"
+#include "supervise/launch_agent.h"
 #include "supervise/priority.h"
 #include "supervise/stop.h"
 
@@ -84,6 +85,8 @@ static void end_processes(struct driver_process *d)
                 ;
         }
     }
+    if (d->spec.launch.nodes > 1 && !d->spec.command)
+        other_nodes_end(d->spec.others);
     d->sock = -1;
     d->reaped = true;
     d->leader = 0;
@@ -113,6 +116,11 @@ static void make_token(char out[PG_TOKEN + 1])
         snprintf(out + 2 * i, 3, "%02x", raw[i]);
 }
 
+static bool several_nodes(const struct driver_process *d)
+{
+    return d->spec.launch.nodes > 1 && !d->spec.command;
+}
+
 static void spawn(struct driver_process *d, const char *socket, const char *token,
                   struct outcome *o)
 {
@@ -129,9 +137,15 @@ static void spawn(struct driver_process *d, const char *socket, const char *toke
                                   .fill = spec->looking == LOOKING_FILLED   ? FILL_OTHERS
                                           : spec->looking == LOOKING_ZEROED ? FILL_ZEROS
                                                                             : spec->fill,
-                                  .preload = spec->preload};
+                                  .preload = spec->preload,
+                                  .base = spec->scratch,
+                                  .others = several_nodes(d) ? spec->others : NULL};
     struct spawned s;
     char **env = environment_make(&e);
+    if (!launch_agent_open(d, o)) {
+        proc_argv_free(env);
+        return;
+    }
     driver_spawn(spec, &d->own, env, &s, o);
     d->pid = s.pid;
     d->output_fd = s.output_fd;
@@ -188,6 +202,10 @@ static void accept_driver(struct driver_process *d, int listener, const char *to
             outcome_set(o, OUTCOME_NOT_STARTED, "%s", lacking.text);
         else
             driver_list_ranks(d, o);
+        if (o->kind == OUTCOME_OK && several_nodes(d) &&
+            other_nodes_ranks(d->spec.others, &d->protections, o) &&
+            sandbox_check(d->spec.sandbox, ~0U, d->protections, &lacking) != 0)
+            outcome_set(o, OUTCOME_NOT_STARTED, "%s", lacking.text);
         return;
     }
 failed:
@@ -204,7 +222,7 @@ failed:
  * are timed elsewhere (measure/run_overhead.h). More workers than cores are not timed. */
 static bool has_empty_run(const struct driver_process *d)
 {
-    const int workers = launch_workers(d->spec.launch);
+    const int workers = launch_workers(launch_on_node(d->spec.launch));
     return d->computes == ON_CORES && (workers <= 1 || workers <= d->spec.cpu_count);
 }
 
@@ -285,6 +303,7 @@ void driver_start(struct driver_process *d, struct driver_spec *spec, uint64_t u
         spawn(d, path, token, o);
     if (o->kind == OUTCOME_OK)
         accept_driver(d, listener, token, o);
+    launch_agent_close(d);
     d->unit_deadline = unit_deadline; /* not before: a start that hangs is not the student's */
     if (listener >= 0) {
         close(listener);

@@ -38,9 +38,9 @@ void driver_list_ranks(struct driver_process *d, struct outcome *o)
     if (stat(d->spec.program, &program) == 0)
         for (size_t i = 0; i < d->ranks.count; i++)
             found += runs_program(d->ranks.pid[i], &program);
-    if (found < d->spec.launch.ranks)
+    if (found < launch_on_node(d->spec.launch).ranks)
         outcome_set(o, OUTCOME_NOT_STARTED,
                     "the launcher (%s) started %d of %d ranks in the grader's tree of processes. "
                     "%s",
-                    d->spec.launcher, found, d->spec.launch.ranks, outside);
+                    d->spec.launcher, found, launch_on_node(d->spec.launch).ranks, outside);
 }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "abi/protocol.h"
+#include "base/install.h"
 #include "base/proc.h"
 #include "base/strbuf.h"
 #include "supervise/visible_gpu.h"
@@ -46,6 +47,29 @@ static void add_looking(struct proc_argv *v, enum memory_fill fill, const char *
         proc_argv_push(v, xasprintf("LD_PRELOAD=%s", preload));
 }
 
+/* mpirun starts its daemons through the proctors, and one network connects all nodes: that of the
+ * proctors. Every rank connects with every other one before it gives up system calls. */
+static void add_other_nodes(struct proc_argv *v, const struct environment *spec)
+{
+    static const char *const networks[] = {"btl", "oob"};
+    struct strbuf nets = STRBUF_INIT;
+    char *agent = install_path("libexec/paragrade/agent");
+    strbuf_addf(&nets, "%s/%d", spec->others->head_address, spec->others->network_bits);
+    for (int i = 0; i + 1 < spec->launch.nodes; i++)
+        strbuf_addf(&nets, ",%s/%d", spec->others->node[i].address, spec->others->network_bits);
+    for (size_t i = 0; i < sizeof networks / sizeof networks[0]; i++)
+        proc_argv_push(v, xasprintf("OMPI_MCA_%s_tcp_if_include=%s", networks[i], nets.s));
+    proc_argv_push(v, xasprintf("OMPI_MCA_plm_rsh_agent=%s", agent));
+    proc_argv_push(v, xasprintf("OMPI_MCA_orte_default_hostfile=%s/hosts", spec->base));
+    proc_argv_push(v, xasprintf("%s=%s/agent", PG_ENV_AGENT, spec->base));
+    proc_argv_push(v, xstrdup("OMPI_MCA_plm=rsh"));
+    proc_argv_push(v, xstrdup("OMPI_MCA_plm_rsh_no_tree_spawn=1"));
+    proc_argv_push(v, xstrdup("OMPI_MCA_orte_leave_session_attached=1"));
+    proc_argv_push(v, xstrdup("OMPI_MCA_mpi_preconnect_mpi=1"));
+    free(agent);
+    strbuf_free(&nets);
+}
+
 char **environment_make(const struct environment *spec)
 {
     struct proc_argv v = {0};
@@ -75,7 +99,8 @@ char **environment_make(const struct environment *spec)
     /* Threads that wait must not spin if others need their core. A runtime knows its own threads,
      * but not those of other ranks: a small case of two ranks with two threads took 33 ms on two
      * cores. */
-    if (threads > 1 && spec->cores > 0 && launch_workers(spec->launch) > spec->cores)
+    if (threads > 1 && spec->cores > 0 &&
+        launch_workers(launch_on_node(spec->launch)) > spec->cores)
         proc_argv_push(&v, xstrdup("OMP_WAIT_POLICY=passive"));
     /* Of the C library: fresh memory has the complement. Its caches of threads do not fill. */
     if (spec->fill != FILL_NONE)
@@ -88,8 +113,10 @@ char **environment_make(const struct environment *spec)
         proc_argv_push(&v, xasprintf("OMPI_MCA_osc_sm_backing_directory=%s", spec->shm));
         proc_argv_push(&v, xasprintf("OMPI_MCA_osc_rdma_backing_directory=%s", spec->shm));
     }
-    /* All ranks run on this node, so mpirun needs no ssh. But it does not start without one. */
-    if (spec->launch.ranks > 0)
+    if (spec->others)
+        add_other_nodes(&v, spec);
+    /* If all ranks run on this node, mpirun needs no ssh. But it does not start without one. */
+    else if (spec->launch.ranks > 0)
         proc_argv_push(&v, xstrdup("OMPI_MCA_plm_rsh_agent=false"));
     /* For the same reason, Open MPI need not look for networks. This takes two thirds of a start. A
      * launcher with `--mca pml` takes precedence. */
@@ -116,6 +143,10 @@ char **environment_make(const struct environment *spec)
         proc_argv_push(&v, xstrdup("OMPI_ALLOW_RUN_AS_ROOT=1"));
         proc_argv_push(&v, xstrdup("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"));
     }
+    if (spec->launch.nodes > 1)
+        proc_argv_push(&v, xasprintf("%s=%d", PG_ENV_NODES, spec->launch.nodes));
+    if (spec->library)
+        proc_argv_push(&v, xasprintf("%s=%s", PG_ENV_LIBRARY, spec->library));
     if (spec->looking)
         add_looking(&v, spec->fill, spec->preload);
     if (spec->socket) {

@@ -6,6 +6,7 @@
 
 #include "model/assignment.h"
 #include "model/cause.h"
+#include "supervise/other_node.h"
 
 struct environment {
     const char *scratch;   /* HOME and TMPDIR */
@@ -16,7 +17,10 @@ struct environment {
     int cores;             /* cores of the launch; threads are bound only if there are enough */
     enum memory_fill fill; /* what malloc() returns */
     bool looking;          /* for mistakes: see enum looking */
-    const char *preload;   /* libraries to load before all others; NULL: none */
+    const char *library;   /* on a node that is not the head: where the library lies; or NULL */
+    const char *base;      /* the directory of the agent's socket and the file of hosts */
+    const struct other_nodes *others; /* of a launch over several nodes, on the head; or NULL */
+    const char *preload;              /* libraries to load before all others; NULL: none */
 };
 
 /* A new NULL-terminated vector: the above, and a short list of the proctor's own variables. Free it

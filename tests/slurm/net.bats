@@ -5,7 +5,7 @@
 setup_file() {
     load ../helpers/common
     load ../helpers/cluster
-    cluster_start 2 --prefix net --cpus 2 --slurmd-timeout 5 --net --rate 200mbit
+    cluster_start 2 --prefix net --cpus 2 --slurmd-timeout 5 --net --rate 200mbit --share "$REPO"
     [ "$(id -u)" = 0 ] && [ -z "${CLUSTER_REFUSED:-}" ] || return 0
     mkdir -m 1777 "$DEVCLUSTER_DIR/work" # the nodes share the cluster's directory
     cat >"$DEVCLUSTER_DIR/work/send.c" <<'C'
@@ -131,6 +131,170 @@ rank 3 of 4 on net2"
     assert_output --regexp '^qdisc tbf .* rate 200Mbit'
     run srun -Q -w net1 tc qdisc show dev lo
     refute_output --partial tbf
+}
+
+# A run of one MPI program whose rank 1 misbehaves, as the number N of columns says. Made once.
+far_run() {
+    [ ! -d far ] || return 0
+    mkdir -p far/class/zoe
+    cat >far/a.yaml <<YAML
+name: far
+kernel: gemm
+type: i32
+seed: 7
+reference: $REPO/reference/gemm
+baseline: naive
+yardstick: naive
+correctness: {random: 1, max: 20, edges: no, stress_threads: []}
+performance: {sizes: [8], budget: 10ms, precision: 0.5, min_sample: 1ms, quiet_node: false}
+limits: {case: 10s, unit: 60s, memory: 300M, output: 100K, failures: 2}
+slurm: {cpus: 1, memory: 1G, time: 5m}
+sanitized: off
+allow: '*'
+forbid: []
+tiers:
+  - name: naive
+    sources: [naive.c]
+    compile: gcc -O2 -fPIC -shared -I{abi} -o {out} {src}
+    points: {correct: 1}
+  - name: mpi
+    kind: mpi
+    sources: [mpi.c]
+    compile: mpicc -O2 -fPIC -shared -fopenmp -DPARAGRADE_MPI -I{abi} -o {out} {src}
+    launcher: mpirun --oversubscribe --bind-to none -n {ranks}
+    ranks: [1, 2]
+    points: {correct: 10}
+YAML
+    cat >far/class/zoe/mpi.c <<C
+#include "gemm.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+static void *wait_there(void *arg) { pause(); return arg; }
+static void misbehave(int how)
+{
+    pthread_t thread;
+    if (how == 2) {
+        fprintf(stderr, "socket: %s\n", socket(AF_INET, SOCK_STREAM, 0) < 0 ? strerror(errno) : "open");
+        fprintf(stderr, "assignment: %s\n", open("$PWD/far/a.yaml", O_RDONLY) < 0 ? strerror(errno) : "open");
+        fprintf(stderr, "token: %s\n", getenv("PARAGRADE_TOKEN") ? "known" : "unknown");
+    } else if (how == 3) {
+        for (int i = 0; i < 600; i++) memset(malloc(1 << 20), 1, 1 << 20);
+    } else if (how == 4) {
+        *(volatile int *)NULL = 1;
+    } else if (how == 5) {
+        for (int i = 0; i < 200; i++) pthread_create(&thread, NULL, wait_there, NULL);
+    }
+    if (how == 3 || how >= 5) sleep(9);
+}
+void gemm_i32_mpi(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C, MPI_Comm comm)
+{
+    char node[MPI_MAX_PROCESSOR_NAME];
+    int length, rank, how = N;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Get_processor_name(node, &length);
+    MPI_Bcast(&how, 1, MPI_INT, 0, comm);
+    fprintf(stderr, "rank %d on %s\n", rank, node);
+    if (rank == 1) misbehave(how);
+    MPI_Barrier(comm);
+    for (int i = 0; rank == 0 && i < M * N; i++) {
+        C[i] = 0;
+        for (int k = 0; k < K; k++) C[i] += A[i / N * K + k] * B[k * N + i % N];
+    }
+}
+C
+    "$PARAGRADE" grade -a far/a.yaml --reports far/reports --run-id one far/class >far/log 2>&1 || true
+    [ -f far/reports/one/units.csv ] || { cat far/log; return 1; }
+}
+
+# far_job NODES COMMAND: in a job; then as after `run`
+far_job() {
+    printf '%s\n' '#!/bin/bash' 'export TMPDIR=/tmp' \
+        'try() { "$PARAGRADE" replay far/reports/one zoe.mpi "8x$1x8" --values full --seed 1 --launch 2x1@2; }' \
+        "$2" >far/job
+    timeout 120 sbatch -W "-N$1" --ntasks-per-node=1 -o far/out far/job >/dev/null || true
+    run cat far/out
+}
+
+# What launches have left on any node of this cluster. Machines of tests show all processes.
+far_processes() {
+    grep -lasF "SLURM_CONF=$SLURM_CONF" /proc/[0-9]*/environ | sed 's/environ$/comm/' |
+        xargs -r grep -lsE '^(proctor|orted|driver-mpi)' || true
+}
+far_traces() {
+    far_processes
+    srun -Q -N2 --ntasks-per-node=1 sh -c 'ls -d /tmp/paragrade-* /dev/shm/paragrade-*; true' 2>/dev/null
+}
+no_processes() { [ -z "$(far_processes)" ]; }
+
+@test "a launch over two nodes: ranks on both, and the second one is in the same sandbox" {
+    far_run
+    far_job 2 'try 2'
+    assert_line --partial '2 ranks on 2 nodes: pass'
+    assert_line 'rank 0 on net1'
+    assert_line 'rank 1 on net2'
+    assert_line 'socket: Operation not permitted'
+    assert_line 'assignment: Permission denied'
+    assert_line 'token: unknown'
+    run far_traces
+    assert_output ''
+}
+
+@test "limits and crashes on the second node are told as on the first" {
+    far_run
+    far_job 2 'for how in 3 4 5 1; do try $how; done'
+    assert_line --partial '2 ranks on 2 nodes: out-of-memory'
+    assert_line --regexp 'used 3[0-9]+ MiB of memory beside the matrices; the limit is 300 MiB'
+    assert_line --partial '2 ranks on 2 nodes: crash'
+    assert_line --partial 'a rank other than 0 was killed by signal 11'
+    assert_line --partial '2 ranks on 2 nodes: forbidden'
+    assert_line --regexp 'started 20[0-9] processes and threads; the limit is 64'
+    assert_line --partial '2 ranks on 2 nodes: pass' # nothing is left of the others
+    run far_traces
+    assert_output ''
+}
+
+@test "a proctor killed on the second node is nobody's fault, and a killed head leaves nothing there" {
+    far_run
+    # As soon as rank 1 is at work, PROCESS is killed on NODE.
+    cat >far/kill <<'SH'
+try 9 & replay=$!
+for i in $(seq 200); do
+    pid=$(grep -lasF "SLURM_CONF=$SLURM_CONF" /proc/[0-9]*/environ | cut -d/ -f3 | while read -r p; do
+        grep -qsa -e "$1" "/proc/$p/cmdline" && grep -qs '^proctor$' "/proc/$p/comm" && echo "$p"; done)
+    ranks=$(pgrep -c driver-mpi)
+    [ -n "$pid" ] && [ "$ranks" -ge 2 ] && break
+    sleep 0.05
+done
+sleep 0.5
+kill -9 $pid
+wait $replay
+SH
+    far_job 2 'set -- --serve; . far/kill'
+    assert_output --partial 'the proctor of node net2 is gone'
+    refute_output --partial 'crash'
+    wait_until 20 no_processes
+    far_job 2 'set -- --run; . far/kill'
+    refute_output --partial ': pass'
+    wait_until 20 no_processes
+    far_job 2 'try 1' # it removes the directories of the killed ones
+    assert_output --partial '2 ranks on 2 nodes: pass'
+    run far_traces
+    assert_output ''
+}
+
+@test "a launch over two nodes without a job of two nodes" {
+    far_run
+    far_job 1 'try 1'
+    assert_output --partial 'a launch over 2 nodes needs a Slurm job with 2 nodes: this one has 1'
+    run "$PARAGRADE" replay far/reports/one zoe.mpi 8x1x8 --values full --seed 1 --launch 2x1@2
+    assert_output --partial 'a launch over 2 nodes needs a Slurm job with 2 nodes'
 }
 
 @test "a node that dies loses its files and comes back on the network" {

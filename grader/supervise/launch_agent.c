@@ -1,0 +1,119 @@
+#include "supervise/launch_agent.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/fsio.h"
+#include "base/strbuf.h"
+
+enum { COMMAND_MOST = 65536, ASK_LIMIT_S = 5, LIBRARY_MOST = 200 << 20 };
+
+static int listen_at(const char *path)
+{
+    struct sockaddr_un a = {.sun_family = AF_UNIX};
+    const int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+    if (strlen(path) < sizeof a.sun_path)
+        memcpy(a.sun_path, path, strlen(path) + 1);
+    if (fd >= 0 && a.sun_path[0] && bind(fd, (struct sockaddr *)&a, sizeof a) == 0 &&
+        listen(fd, SOMAXCONN) == 0)
+        return fd;
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
+/* Open MPI and others read so many slots of each host. */
+static int write_hosts(const struct driver_process *d)
+{
+    const struct launch l = d->spec.launch;
+    const struct other_nodes *all = d->spec.others;
+    struct strbuf sb = STRBUF_INIT;
+    strbuf_addf(&sb, "%s slots=%d\n", all->head, l.ranks / l.nodes);
+    for (int i = 0; i + 1 < l.nodes; i++)
+        strbuf_addf(&sb, "%s slots=%d\n", all->node[i].name, l.ranks / l.nodes);
+    char *path = xasprintf("%s/hosts", d->spec.scratch);
+    const int rc = fs_write_unsynced(path, sb.s, sb.len, NULL);
+    free(path);
+    strbuf_free(&sb);
+    return rc;
+}
+
+bool launch_agent_open(struct driver_process *d, struct outcome *o)
+{
+    if (d->spec.launch.nodes <= 1)
+        return true;
+    char *path = xasprintf("%s/agent", d->spec.scratch);
+    unlink(path);
+    d->agent = d->spec.others ? listen_at(path) : -1;
+    free(path);
+    if (d->agent >= 0 && write_hosts(d) == 0)
+        return true;
+    outcome_set(o, OUTCOME_NOT_STARTED, "cannot prepare a launch over %d nodes",
+                d->spec.launch.nodes);
+    return false;
+}
+
+void launch_agent_close(struct driver_process *d)
+{
+    if (d->agent >= 0)
+        close(d->agent);
+    d->agent = -1;
+}
+
+static bool send_library(const struct driver_process *d, struct other_node *n, struct outcome *o)
+{
+    char *bytes = NULL;
+    size_t size = 0;
+    struct err e = ERR_INIT;
+    struct node_answer a;
+    if (d->spec.library && fs_read(d->spec.library, LIBRARY_MOST, &bytes, &size, &e) != 0) {
+        outcome_set(o, OUTCOME_NOT_STARTED, "%s", e.text);
+        return false;
+    }
+    const bool ok = other_node_ask(n, NODE_LIBRARY, NULL, 0, bytes, size, &a, o);
+    free(bytes);
+    return ok;
+}
+
+/* "NODE\0COMMAND\0", where the command is for a shell. */
+static bool start_there(struct driver_process *d, const char *asked, size_t size, struct outcome *o)
+{
+    struct other_node *n = other_node_named(d->spec.others, asked);
+    const size_t name = strlen(asked) + 1;
+    struct node_answer a;
+    if (!n || n->spawned || n->sock < 0 || name >= size) {
+        outcome_set(o, OUTCOME_NOT_STARTED, "the launcher asks for the node '%.100s'", asked);
+        return false;
+    }
+    const struct node_spawn s = {.launch = d->spec.launch,
+                                 .limits = *d->spec.limits,
+                                 .fill = d->spec.fill,
+                                 .of_grader = d->spec.own};
+    n->spawned = send_library(d, n, o) &&
+                 other_node_ask(n, NODE_SPAWN, &s, sizeof s, asked + name, size - name, &a, o);
+    return n->spawned;
+}
+
+bool launch_agent_answer(struct driver_process *d, struct outcome *o)
+{
+    const int fd = accept4(d->agent, NULL, NULL, SOCK_CLOEXEC);
+    const struct timeval limit = {.tv_sec = ASK_LIMIT_S};
+    char *asked = xcalloc(COMMAND_MOST + 1, 1);
+    if (fd >= 0)
+        setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+    const ssize_t n = fd >= 0 ? recv(fd, asked, COMMAND_MOST, 0) : -1;
+    bool ok = n > 0;
+    if (!ok)
+        outcome_set(o, OUTCOME_NOT_STARTED, "the launcher's agent did not say what to start");
+    ok = ok && start_there(d, asked, (size_t)n, o);
+    if (fd >= 0 && ok)
+        send(fd, "y", 1, MSG_NOSIGNAL);
+    if (fd >= 0)
+        close(fd);
+    free(asked);
+    return ok;
+}

@@ -1,0 +1,113 @@
+#include "supervise/other_node.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+
+enum { ANSWER_LIMIT_MS = 60000 };
+
+static uint64_t after_ms(uint64_t ms)
+{
+    return clock_mono_ns() + ms * 1000000;
+}
+
+struct other_node *other_node_named(struct other_nodes *all, const char *name)
+{
+    for (unsigned i = 0; all && i < all->count; i++)
+        if (strcmp(all->node[i].name, name) == 0)
+            return &all->node[i];
+    return NULL;
+}
+
+static bool lost(struct other_node *n, struct outcome *o)
+{
+    if (n->sock >= 0)
+        close(n->sock);
+    n->sock = -1;
+    outcome_set(o, OUTCOME_NOT_STARTED, "the proctor of node %s is gone", n->name);
+    return false;
+}
+
+static bool await_answer(struct other_node *n, struct node_answer *a, struct outcome *o)
+{
+    struct node_message m;
+    if (n->sock < 0 || node_receive(n->sock, &m, after_ms(ANSWER_LIMIT_MS)) != 0)
+        return lost(n, o);
+    const bool ok = m.type == NODE_ANSWER && m.size == sizeof *a;
+    if (ok)
+        memcpy(a, m.bytes, sizeof *a);
+    free(m.bytes);
+    if (!ok)
+        return lost(n, o);
+    a->text[sizeof a->text - 1] = '\0';
+    if (a->outcome == OUTCOME_OK)
+        return true;
+    outcome_set(o, (enum outcome_kind)a->outcome, "node %s: %s", n->name, a->text);
+    o->memory = a->memory;
+    o->processes = a->processes;
+    o->processes_most = a->processes_most;
+    return false;
+}
+
+bool other_node_ask(struct other_node *n, enum node_question type, const void *first,
+                    size_t first_size, const void *second, size_t second_size,
+                    struct node_answer *answer, struct outcome *o)
+{
+    if (n->sock < 0 || node_send(n->sock, type, first, first_size, second, second_size) != 0)
+        return lost(n, o);
+    return await_answer(n, answer, o);
+}
+
+/* All are asked before the first answer is awaited. */
+bool other_nodes_ask(struct other_nodes *all, enum node_question type, struct outcome *o)
+{
+    bool ok = true;
+    for (unsigned i = 0; all && i < all->count; i++)
+        if (all->node[i].spawned && all->node[i].sock >= 0)
+            node_send(all->node[i].sock, type, NULL, 0, NULL, 0);
+    for (unsigned i = 0; all && i < all->count; i++)
+        if (all->node[i].spawned)
+            ok = await_answer(&all->node[i], &all->node[i].halted, o) && ok;
+    return ok;
+}
+
+bool other_nodes_ranks(struct other_nodes *all, unsigned *protections, struct outcome *o)
+{
+    const bool ok = other_nodes_ask(all, NODE_RANKS, o);
+    for (unsigned i = 0; ok && all && i < all->count; i++) {
+        if (all->node[i].spawned)
+            *protections &= all->node[i].halted.protections;
+        all->node[i].awake = true;
+    }
+    return ok;
+}
+
+static bool turn(struct other_nodes *all, bool awake, struct outcome *o)
+{
+    bool some = false;
+    for (unsigned i = 0; all && i < all->count; i++) {
+        some = some || (all->node[i].spawned && all->node[i].awake != awake);
+        all->node[i].awake = awake;
+    }
+    return !some || other_nodes_ask(all, awake ? NODE_RESUME : NODE_HALT, o);
+}
+
+bool other_nodes_resume(struct other_nodes *all, struct outcome *o)
+{
+    return turn(all, true, o);
+}
+
+bool other_nodes_halt(struct other_nodes *all, struct outcome *o)
+{
+    return turn(all, false, o);
+}
+
+void other_nodes_end(struct other_nodes *all)
+{
+    struct outcome ignored;
+    other_nodes_ask(all, NODE_END, &ignored);
+    for (unsigned i = 0; all && i < all->count; i++)
+        all->node[i].spawned = all->node[i].awake = false;
+}
