@@ -100,6 +100,8 @@ static bool confine_here(void)
     MPI_Comm_size(control, &ranks);
     int *pid = calloc((size_t)ranks, sizeof *pid), *here = calloc((size_t)ranks, sizeof *here);
     if (!pid || !here) {
+        free(pid);
+        free(here);
         MPI_Abort(control, 70);
         return false;
     }

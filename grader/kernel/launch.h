@@ -26,6 +26,11 @@ static inline int launch_workers(struct launch l)
     return l.ranks * l.threads;
 }
 
+static inline int launch_nodes(struct launch l)
+{
+    return l.nodes > 1 ? l.nodes : 1;
+}
+
 /* What of it is on one node. */
 static inline struct launch launch_on_node(struct launch l)
 {
@@ -34,7 +39,7 @@ static inline struct launch launch_on_node(struct launch l)
 
 static inline bool launch_equal(struct launch a, struct launch b)
 {
-    return a.ranks == b.ranks && a.threads == b.threads && a.nodes == b.nodes;
+    return a.ranks == b.ranks && a.threads == b.threads && launch_nodes(a) == launch_nodes(b);
 }
 
 /* "RANKSxTHREADS", on several nodes "RANKSxTHREADS@NODES": "4x2", "32x2@2". Written without the

@@ -199,6 +199,13 @@ struct resources tier_resources(const struct assignment *a, const struct tier *t
         r.extra = o->extra;
         r.extra_count = o->extra_count;
     }
+    int most = 1;
+    for (unsigned i = 0; i < t->nodes_count; i++)
+        most = t->nodes[i] > most ? t->nodes[i] : most;
+    if (most > 1) { /* with fewer tasks than nodes, Slurm gives fewer nodes */
+        r.nodes = most;
+        r.tasks = (r.tasks > 1 ? r.tasks : 1) * most;
+    }
     return r;
 }
 

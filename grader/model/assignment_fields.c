@@ -113,12 +113,6 @@ static void read_workers(const struct yaml_at *map, const char *key, int **list,
     *count = 1;
 }
 
-/* No launch runs on several nodes yet: neither a tier nor its job may ask for them. */
-static void several_nodes(const struct yaml_at *at)
-{
-    yaml_error(at, "several nodes are not possible yet: all ranks of a unit run on one node");
-}
-
 /* One node is a launch with so many ranks. */
 static void also_ranks(struct tier *t)
 {
@@ -147,7 +141,7 @@ void read_nodes(const struct yaml_at *map, struct tier *t)
             yaml_error(&item, "%d nodes with %d ranks each are more than %d ranks", t->nodes[i],
                        t->ranks_per_node, MOST_WORKERS);
         else
-            several_nodes(&item);
+            t->nodes[t->nodes_count++] = t->nodes[i];
     }
 }
 
@@ -209,7 +203,8 @@ void read_resources(const struct yaml_at *at, const struct limits *l, struct res
     fields_read(at, &assignment_fields[OF_SLURM], r);
     struct yaml_at f = yaml_get(at, "nodes");
     if (r->nodes > 1)
-        several_nodes(&f);
+        yaml_error(&f, "a job has as many nodes as the launches of its tier: give nodes and "
+                       "ranks_per_node to the tier");
     f = yaml_get(at, "memory");
     /* The proctor must see too much memory before Slurm does: what Slurm ends is not the student's
      * fault. */

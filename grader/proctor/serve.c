@@ -57,17 +57,19 @@ static void end(struct server *s)
     s->ended = (struct outcome){0};
 }
 
-static void set_library(struct server *s, const struct node_message *m, struct outcome *o)
+static struct outcome set_library(struct server *s, const struct node_message *m)
 {
     struct err e = ERR_INIT;
+    struct outcome o = {0};
     char *dir = xasprintf("%s/library", s->scratch.dir);
     end(s);
     free(s->library);
     s->library = xasprintf("%s/library.so", dir);
     if (fs_mkdirs(dir, &e) != 0 || fs_write_unsynced(s->library, m->bytes, m->size, &e) != 0 ||
         chmod(s->library, 0500) != 0)
-        outcome_set(o, OUTCOME_NOT_STARTED, "cannot keep the library here: %s", e.text);
+        outcome_set(&o, OUTCOME_NOT_STARTED, "cannot keep the library here: %s", e.text);
     free(dir);
+    return o;
 }
 
 /* "exec COMMAND": the launcher's daemon is a child of this proctor, not of a shell. */
@@ -85,7 +87,7 @@ static char **shell_command(const char *command)
 
 static struct driver_spec spec_of(struct server *s, char *dir, char *shm)
 {
-    return (struct driver_spec){.kind = LAUNCH_MPI,
+    return (struct driver_spec){.kind = s->asked.kind,
                                 .launch = s->asked.launch,
                                 .program = s->driver,
                                 .launcher = "the launcher's daemon",
@@ -102,15 +104,18 @@ static struct driver_spec spec_of(struct server *s, char *dir, char *shm)
                                 .supervisor = &s->supervisor};
 }
 
-static void spawn(struct server *s, const struct node_message *m, struct outcome *o)
+static struct outcome spawn(struct server *s, const struct node_message *m)
 {
+    struct outcome o = {0};
     static char dir[4096], shm[4096]; /* as long as the driver lives */
     if (m->size <= sizeof s->asked) {
-        outcome_set(o, OUTCOME_NOT_STARTED, "a wrong message");
-        return;
+        outcome_set(&o, OUTCOME_NOT_STARTED, "a wrong message");
+        return o;
     }
     end(s);
     memcpy(&s->asked, m->bytes, sizeof s->asked);
+    free(s->driver);
+    s->driver = driver_program(s->asked.kind);
     s->command = shell_command((const char *)m->bytes + sizeof s->asked);
     snprintf(dir, sizeof dir, "%s/driver", s->scratch.dir);
     snprintf(shm, sizeof shm, "%s/driver", s->scratch.shm ? s->scratch.shm : s->scratch.dir);
@@ -130,12 +135,13 @@ static void spawn(struct server *s, const struct node_message *m, struct outcome
                                   .library = s->library};
     struct spawned started;
     char **env = environment_make(&e);
-    driver_spawn(&s->d.spec, &s->d.own, env, &started, o);
+    driver_spawn(&s->d.spec, &s->d.own, env, &started, &o);
     proc_argv_free(env);
     s->d.pid = started.pid;
     s->d.output_fd = started.output_fd;
     s->d.gate = started.gate;
     s->d.protections = started.protections;
+    return o;
 }
 
 /* All ranks have started, have given up system calls, and have no student code yet. */
@@ -193,9 +199,9 @@ static bool answer(struct server *s, const struct node_message *m)
     if (m->type == NODE_POLICY)
         set_policy(s, m);
     else if (m->type == NODE_LIBRARY)
-        set_library(s, m, &o);
+        o = set_library(s, m);
     else if (m->type == NODE_SPAWN)
-        spawn(s, m, &o);
+        o = spawn(s, m);
     else if (m->type == NODE_END)
         end(s);
     else if (m->type == NODE_RANKS && o.kind == OUTCOME_OK)
@@ -204,8 +210,8 @@ static bool answer(struct server *s, const struct node_message *m)
         halt(s, &a, &o);
     else if (m->type == NODE_RESUME)
         resume(s);
-    if (m->type == NODE_LIBRARY || m->type == NODE_END)
-        o = m->type == NODE_END ? (struct outcome){0} : o;
+    if (m->type == NODE_END)
+        o = s->ended; /* of nothing any more */
     a.outcome = o.kind;
     a.memory = o.memory;
     a.processes = o.processes;
@@ -314,7 +320,6 @@ int serve(void)
         close(s.head);
         return PROCTOR_INFRASTRUCTURE;
     }
-    s.driver = driver_program(LAUNCH_MPI);
     cores_allocated(&s.cores);
     obey(&s);
     end(&s);

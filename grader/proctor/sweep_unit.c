@@ -99,7 +99,7 @@ static int prepare(const struct unit_job *job, struct unit_state *s, const struc
     struct harness *h = job->harness;
     struct cores cores;
     bool right;
-    cores_quietest(&h->cores, launch_workers(l->launch), &cores);
+    cores_quietest(&h->cores, launch_workers(launch_on_node(l->launch)), &cores);
     driver_pin(&h->yardstick, cores.id, 1);
     unit_timing_select(s, l, &cores);
     int rc = check(job, s, l, r, &right, e);

@@ -43,14 +43,16 @@ void unit_driver_start_clean(struct driver_process *d, struct driver_spec *spec,
     driver_start(d, spec, deadline, o);
 }
 
-/* The other nodes of the launch have a proctor each. */
+/* The other nodes of the launch have a proctor each. Without a job of so many nodes, all ranks run
+ * on this one (and are not timed). */
 static bool reach_nodes(const struct unit_job *job, struct unit_state *s, struct outcome *o)
 {
     struct node_context *n = job->node;
     const int nodes = s->spec.launch.nodes;
     struct err e = ERR_INIT;
     *o = (struct outcome){0};
-    if (nodes <= 1)
+    s->spec.others = NULL;
+    if (nodes <= 1 || !other_nodes_possible(nodes))
         return true;
     s->spec.others = &n->others;
     if (other_nodes_find(&n->others, nodes, &e) != 0 ||
@@ -64,7 +66,10 @@ static int start(const struct unit_job *job, struct unit_state *s, struct outcom
     node_context_end_orphans(job->node);
     if (!reach_nodes(job, s, o))
         return -1;
+    const int nodes = s->spec.launch.nodes;
+    s->spec.launch.nodes = s->spec.others ? nodes : 1;
     unit_driver_start_clean(&s->driver, &s->spec, s->deadline, o);
+    s->spec.launch.nodes = nodes;
     s->protections &= s->driver.protections;
     return o->kind == OUTCOME_OK ? 0 : -1;
 }
@@ -88,7 +93,8 @@ int unit_driver_ensure(const struct unit_job *job, struct unit_state *s, struct 
 static void add_cores(const struct unit_job *job, const struct unit_state *s, enum verdict v,
                       char *message, size_t cap)
 {
-    const int workers = launch_workers(s->spec.launch), cores = job->harness->cores.count;
+    const int workers = launch_workers(launch_on_node(s->spec.launch)),
+              cores = job->harness->cores.count;
     const size_t used = strlen(message);
     if (v == VERDICT_TIMEOUT && workers > cores)
         snprintf(

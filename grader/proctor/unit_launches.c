@@ -47,7 +47,7 @@ static int check_launch(const struct unit_job *job, struct unit_state *s, struct
      * timed. */
     choose_cores(job->harness, s,
                  launch_workers(l->launch) == 1 ? job->harness->cores.count
-                                                : launch_workers(l->launch));
+                                                : launch_workers(launch_on_node(l->launch)));
     priority_set(PRIORITY_TIMED);
     stage_enter("checking results");
     int rc = l->runs ? unit_check_launch(job, s, r, l, e) : 0;
@@ -92,6 +92,8 @@ static void count_launches(const struct unit_job *job, struct unit_state *s, str
         if (!job->node->run.assignment->performance.counters || s->wrong || s->over)
             return;
         s->spec.launch = tier_launch(t, i);
+        if (s->spec.launch.nodes > 1) /* events of other nodes are not counted */
+            continue;
         choose_cores(job->harness, s, launch_workers(s->spec.launch));
         rc = unit_timing_count(job, s, r, (int)i);
     }

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/strbuf.h"
 #include "supervise/driver_limits.h"
+#include "supervise/other_node_start.h"
 
 struct unit_result *unit_record_new(const struct node_context *n, const struct unit *u)
 {
@@ -34,7 +35,8 @@ void unit_record_verdict(struct unit_result *r, enum verdict v, char *message)
 
 bool launch_oversubscribed(struct launch l, int cores)
 {
-    return launch_workers(l) > cores;
+    return launch_workers(launch_on_node(l)) > cores ||
+           (l.nodes > 1 && !other_nodes_possible(l.nodes));
 }
 
 struct case_result *unit_record_case(struct unit_result *r, const struct case_key *k, int cores)

@@ -138,12 +138,12 @@ static void choose_cores(const struct unit_job *job, struct timed *x, size_t n)
     struct cores widest;
     int most = 1;
     for (size_t i = 0; i < n; i++) {
-        const int workers = launch_workers(x[i].launch->launch);
+        const int workers = launch_workers(launch_on_node(x[i].launch->launch));
         most = workers > most ? workers : most;
     }
     cores_quietest(&job->harness->cores, most, &widest);
     for (size_t i = 0; i < n; i++)
-        cores_first(&widest, launch_workers(x[i].launch->launch), &x[i].cores);
+        cores_first(&widest, launch_workers(launch_on_node(x[i].launch->launch)), &x[i].cores);
 }
 
 /* Does the unit compute where its tier says? A device tells only when its driver has started.

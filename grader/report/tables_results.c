@@ -83,6 +83,7 @@ static void case_row(const struct run *r, unsigned unit, const struct case_resul
     table_str(t, CASES_SEED, seed);
     table_int(t, CASES_RANKS, c->launch.ranks);
     table_int(t, CASES_THREADS, c->launch.threads);
+    table_int(t, CASES_NODES, launch_nodes(c->launch));
     table_yes_no(t, CASES_STRESS, c->launch_index < 0);
     table_yes_no(t, CASES_OVERSUBSCRIBED, c->oversubscribed);
     table_str(t, CASES_VERDICT, verdict_name(c->verdict));
@@ -121,6 +122,7 @@ static void sample_rows(const struct run *r, unsigned unit, const struct case_re
         table_shape(t, SAMPLES_SHAPE, r->assignment->kernel, tc->shape);
         table_int(t, SAMPLES_RANKS, c->launch.ranks);
         table_int(t, SAMPLES_THREADS, c->launch.threads);
+        table_int(t, SAMPLES_NODES, launch_nodes(c->launch));
         table_int(t, SAMPLES_START, x->start);
         table_int(t, SAMPLES_SAMPLE, i);
         table_int(t, SAMPLES_REPS, x->reps);
@@ -161,6 +163,7 @@ static void sweep_row(const struct run *r, unsigned unit, const struct unit_resu
     table_str(t, SWEEP_POINT, point);
     table_int(t, SWEEP_RANKS, c->launch.ranks);
     table_int(t, SWEEP_THREADS, c->launch.threads);
+    table_int(t, SWEEP_NODES, launch_nodes(c->launch));
     table_str(t, SWEEP_SIZE, size);
     table_str(t, SWEEP_VERDICT, verdict_name(c->verdict));
     table_positive(t, SWEEP_SECONDS, timed ? c->estimate.seconds.value : 0, SIGNIFICANT);

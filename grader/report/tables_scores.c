@@ -103,6 +103,7 @@ void rows_speedup(const struct table_source *s, struct table *t)
         table_str(t, SPEEDUP_TIER, text_tier(s->run, (unsigned)x->unit));
         table_int(t, SPEEDUP_RANKS, x->launch.ranks);
         table_int(t, SPEEDUP_THREADS, x->launch.threads);
+        table_int(t, SPEEDUP_NODES, launch_nodes(x->launch));
         table_str(t, SPEEDUP_SIZE, size);
         table_num(t, SPEEDUP_SECONDS, x->seconds.value, SIGNIFICANT);
         table_num(t, SPEEDUP_TYPICAL, x->typical, 4);
@@ -172,6 +173,7 @@ void rows_efficiency(const struct table_source *s, struct table *t)
         table_int(t, EFFICIENCY_WORKERS, launch_workers(x->launch));
         table_int(t, EFFICIENCY_RANKS, x->launch.ranks);
         table_int(t, EFFICIENCY_THREADS, x->launch.threads);
+        table_int(t, EFFICIENCY_NODES, launch_nodes(x->launch));
         table_str(t, EFFICIENCY_SIZE, size);
         table_num(t, EFFICIENCY_EFFICIENCY, x->efficiency.value, 4);
         table_num(t, EFFICIENCY_LOW, x->efficiency.low, 4);

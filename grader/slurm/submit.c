@@ -25,7 +25,8 @@ static void push_count(struct proc_argv *a, const char *option, long value)
 static void push_memory(struct proc_argv *a, const struct resources *r)
 {
     const unsigned long long mib = (r->memory_bytes + (1 << 20) - 1) >> 20;
-    const unsigned long long tasks = r->tasks > 0 ? (unsigned long long)r->tasks : 1;
+    const int on_node = r->nodes > 1 ? r->tasks / r->nodes : r->tasks;
+    const unsigned long long tasks = on_node > 0 ? (unsigned long long)on_node : 1;
     const unsigned long long cpus =
         r->cpus_per_task > 0 ? tasks * (unsigned long long)r->cpus_per_task : tasks;
     if (mib && r->memory_as == MEMORY_PER_NODE)

@@ -89,7 +89,8 @@ static bool start_there(struct driver_process *d, const char *asked, size_t size
         outcome_set(o, OUTCOME_NOT_STARTED, "the launcher asks for the node '%.100s'", asked);
         return false;
     }
-    const struct node_spawn s = {.launch = d->spec.launch,
+    const struct node_spawn s = {.kind = d->spec.kind,
+                                 .launch = d->spec.launch,
                                  .limits = *d->spec.limits,
                                  .fill = d->spec.fill,
                                  .of_grader = d->spec.own};

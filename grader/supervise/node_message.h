@@ -36,6 +36,7 @@ struct node_policy {
 };
 
 struct node_spawn {
+    enum launch_kind kind;
     struct launch launch; /* of all nodes */
     struct limits limits;
     enum memory_fill fill;

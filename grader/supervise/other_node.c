@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "model/protection.h"
 
 enum { ANSWER_LIMIT_MS = 60000 };
 
@@ -77,8 +78,8 @@ bool other_nodes_ranks(struct other_nodes *all, unsigned *protections, struct ou
 {
     const bool ok = other_nodes_ask(all, NODE_RANKS, o);
     for (unsigned i = 0; ok && all && i < all->count; i++) {
-        if (all->node[i].spawned)
-            *protections &= all->node[i].halted.protections;
+        if (all->node[i].spawned) /* rank 0 has told of the filters of all ranks */
+            *protections &= all->node[i].halted.protections | PROTECTION_BIT(PROTECTION_SECCOMP);
         all->node[i].awake = true;
     }
     return ok;

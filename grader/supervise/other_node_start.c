@@ -49,6 +49,13 @@ static void add_names(struct other_nodes *all, char *names)
     }
 }
 
+bool other_nodes_possible(int nodes)
+{
+    const char *count = getenv("SLURM_JOB_NUM_NODES");
+    return count && atoi(count) >= nodes && getenv("SLURM_JOB_NODELIST") &&
+           getenv("SLURMD_NODENAME");
+}
+
 int other_nodes_find(struct other_nodes *all, int nodes, struct err *e)
 {
     const char *list = getenv("SLURM_JOB_NODELIST"), *here = getenv("SLURMD_NODENAME");

@@ -9,6 +9,10 @@
 #include "supervise/other_node.h"
 #include "supervise/sandbox.h"
 
+/* Is there a job with so many nodes? Where there is none, a launch over nodes can only be checked,
+ * on this one. */
+bool other_nodes_possible(int nodes);
+
 /* The names of the job's nodes: is there a job with so many? 0, or -1: e says what there is. */
 int other_nodes_find(struct other_nodes *all, int nodes, struct err *e);
 

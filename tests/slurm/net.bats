@@ -289,12 +289,37 @@ SH
     assert_output ''
 }
 
-@test "a launch over two nodes without a job of two nodes" {
+# rows TABLE: tier, ranks, threads, nodes and the column NAME of the MPI tier
+rows() { # TABLE NAME
+    tr -d '\r' <"$1" | awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+        $at["tier"] == "mpi" { print $at["ranks"] "x" $at["threads"] "@" $at["nodes"], $at[name] }' | sort -u
+}
+
+@test "a tier asks for nodes: its jobs have them, and it is timed; without Slurm it is checked here" {
+    far_run
+    sed 's/^    ranks: .*/    nodes: [1, 2]\n    ranks_per_node: 1/; s/sizes: \[8\]/sizes: [48]/' far/a.yaml >far/nodes.yaml
+    run "$PARAGRADE" grade -q -a far/nodes.yaml --slurm --reference --reports far/reports --run-id jobs
+    assert_line --regexp '^reference +pass +pass'
+    run rows far/reports/jobs/cases.csv verdict
+    assert_output $'1x1@1 pass\n2x1@2 pass'
+    run rows far/reports/jobs/speedup.csv graded
+    assert_output $'1x1@1 yes\n2x1@2 yes'
+    run rows far/reports/jobs/efficiency.csv workers
+    assert_line '2x1@2 2'
+    run grep -h '"seccomp"' far/reports/jobs/units/reference.mpi/result.json
+    assert_success # of both nodes
+    run "$PARAGRADE" grade -q -a far/nodes.yaml --reference --reports far/reports --run-id here
+    run rows far/reports/here/cases.csv oversubscribed
+    assert_output $'1x1@1 no\n2x1@2 yes'
+    run rows far/reports/here/cases.csv verdict
+    assert_line '2x1@2 pass'
+}
+
+@test "a launch over two nodes without a job of two nodes runs on one" {
     far_run
     far_job 1 'try 1'
-    assert_output --partial 'a launch over 2 nodes needs a Slurm job with 2 nodes: this one has 1'
-    run "$PARAGRADE" replay far/reports/one zoe.mpi 8x1x8 --values full --seed 1 --launch 2x1@2
-    assert_output --partial 'a launch over 2 nodes needs a Slurm job with 2 nodes'
+    assert_line --partial '2 ranks on 2 nodes: pass'
+    assert_line 'rank 1 on net1'
 }
 
 @test "a node that dies loses its files and comes back on the network" {

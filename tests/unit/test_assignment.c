@@ -70,12 +70,9 @@ static void refused(void **arg)
         {HEAD TIER "slurm: {memory: 1G}\n", "more than limits.memory"},
         {HEAD TIER "slurm: {memory: 9G, extra: [--mem-per-cpu=9G]}\n",
          "field 'slurm': '--mem-per-cpu=9G' in `extra` and `memory` exclude each other"},
-        {HEAD TIER "slurm: {nodes: 2}\n",
-         ":11: field 'slurm.nodes': several nodes are not possible yet: all ranks of a unit run on "
-         "one node"},
-        {HEAD TIER MPI_TIER "nodes: [1, 2], ranks_per_node: 4}\n",
-         ":11: field 'tiers[1].nodes[1]': several nodes are not possible yet: all ranks of a unit "
-         "run on one node"},
+        {HEAD TIER "slurm: {nodes: 2}\n", ":11: field 'slurm.nodes': a job has as many nodes as "
+                                          "the launches of its tier: give nodes "
+                                          "and ranks_per_node to the tier"},
         {HEAD TIER MPI_TIER "nodes: 2}\n", "nodes and ranks_per_node need each other"},
         {HEAD TIER MPI_TIER "ranks_per_node: 2}\n", "nodes and ranks_per_node need each other"},
         {HEAD TIER MPI_TIER "nodes: [1, 1], ranks_per_node: 2}\n", "1 is given twice"},
@@ -708,6 +705,26 @@ static void launches_on_nodes(void **arg)
     }
 }
 
+/* A job has the nodes of the tier's largest launch, and Slurm gives no more nodes than tasks. */
+static void nodes_of_jobs(void **arg)
+{
+    (void)arg;
+    struct assignment *a =
+        loaded(HEAD TIER MPI_TIER "ranks: 2, nodes: [1, 3, 2], ranks_per_node: 4}\n");
+    const char *const expected[] = {"2x1", "4x1", "12x1@3", "8x1@2"};
+    assert_int_equal(tier_launch_count(&a->tiers[1]), 4);
+    for (unsigned i = 0; i < 4; i++) {
+        char text[LAUNCH_TEXT];
+        launch_format(tier_launch(&a->tiers[1], i), text);
+        assert_string_equal(text, expected[i]);
+    }
+    assert_int_equal(tier_resources(a, &a->tiers[0]).nodes, a->slurm.nodes);
+    assert_int_equal(tier_resources(a, &a->tiers[0]).tasks, a->slurm.tasks);
+    assert_int_equal(tier_resources(a, &a->tiers[1]).nodes, 3);
+    assert_int_equal(tier_resources(a, &a->tiers[1]).tasks, 3);
+    assignment_free(a);
+}
+
 /* More threads, where there are several; MPI's with few ranks. */
 static void stress_launches(void **arg)
 {
@@ -1034,6 +1051,7 @@ int main(void)
         cmocka_unit_test(defaults_and_overlays),
         cmocka_unit_test(launches),
         cmocka_unit_test(launches_on_nodes),
+        cmocka_unit_test(nodes_of_jobs),
         cmocka_unit_test(stress_launches),
         cmocka_unit_test(block_scalars),
         cmocka_unit_test(profile_changes_what_it_names),

@@ -223,8 +223,8 @@ static void ranks(void **arg)
         {"all", 2, {{1, 0, 9, true}, {1, 0, 9, true}}, 2, ATTESTED_YES, "50%, 50%"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        const struct attest_timed timed = {{rows[i].ranks, 1}, 10,           NAN,   NAN,
-                                           rows[i].work,       rows[i].told, false, 0};
+        const struct attest_timed timed = {{rows[i].ranks, 1, 1}, 10,           NAN,   NAN,
+                                           rows[i].work,          rows[i].told, false, 0};
         const struct attest_evidence e = {.timed = &timed, .timed_count = 1};
         expect(rows[i].name, ATTEST_RANKS, &e, rows[i].wanted, rows[i].says);
     }
@@ -246,8 +246,8 @@ static void widest_launch(void **arg)
 static void nothing_undisturbed(void **arg)
 {
     static const struct rank_work idle[] = {{1, 0, 9, false}, {0, 1, 9, false}};
-    const struct attest_timed ranks = {{2, 1}, 10, NAN, NAN, idle, 2, true, 0};
-    const struct attest_timed threads = {{1, 2}, 10, NAN, NAN, NULL, 0, true, 0};
+    const struct attest_timed ranks = {{2, 1, 1}, 10, NAN, NAN, idle, 2, true, 0};
+    const struct attest_timed threads = {{1, 2, 1}, 10, NAN, NAN, NULL, 0, true, 0};
     struct attest_evidence e = {.timed = &ranks, .timed_count = 1};
     expect("ranks", ATTEST_RANKS, &e, ATTESTED_UNKNOWN, "but no run was undisturbed");
     e.timed = &threads;
@@ -285,8 +285,8 @@ static void kernels(void **arg)
 
 static void several(void **arg)
 {
-    const struct attest_timed serial = {{1, 2}, 10, 1, 1, NULL, 0, false, 0},
-                              fine = {{1, 2}, 10, 2, 1, NULL, 0, false, 0};
+    const struct attest_timed serial = {{1, 2, 1}, 10, 1, 1, NULL, 0, false, 0},
+                              fine = {{1, 2, 1}, 10, 2, 1, NULL, 0, false, 0};
     struct attest_evidence e = {.vectors = {.known = true, .multiply = {{{"vpmulld", 256, 2}}, 1}}};
     expect("nothing asked", 0, &e, ATTESTED_UNKNOWN, "");
     expect("one unknown", ATTEST_SIMD | ATTEST_THREADS, &e, ATTESTED_UNKNOWN, "; threads: no");
@@ -356,7 +356,7 @@ static void remarks(void **arg)
 {
     const struct rank_work alike[] = {{1, 0, 5, false}, {0.95, 0, 5, false}},
                            master[] = {{1, 0, 0, false}, {0, 1, 0, false}};
-    const struct attest_timed one = {{1, 1}, 10, 1, 1, NULL, 0, false, 1.0};
+    const struct attest_timed one = {{1, 1, 1}, 10, 1, 1, NULL, 0, false, 1.0};
     const struct {
         const char *name;
         unsigned asked;

@@ -49,7 +49,7 @@ static void blocks(void **arg)
         {"behind an array of 64",
          9,
          65,
-         {1, 1},
+         {1, 1, 1},
          0,
          8,
          64,
@@ -59,7 +59,7 @@ static void blocks(void **arg)
         {"far behind an array of 64",
          9,
          200,
-         {1, 1},
+         {1, 1, 1},
          0,
          8,
          64,
@@ -237,7 +237,7 @@ static void order_of_rows(void **arg)
     struct mismatch m;
     struct accuracy accuracy;
     const struct comparison c = {
-        .shape = {.dim = {M, N, 2}}, .expected = want, .got = got, .launch = {2, 1}};
+        .shape = {.dim = {M, N, 2}}, .expected = want, .got = got, .launch = {2, 1, 1}};
     fill(want, M * N);
     for (size_t i = 0; i < M; i++)
         memcpy(got + i * N, want + (i < 4 ? 2 * i : 2 * i - 7) * N, N * sizeof *got);
@@ -287,7 +287,7 @@ static void operands(void **arg)
                                      .expected = want,
                                      .got = got,
                                      .poison = poison,
-                                     .launch = {1, 1}};
+                                     .launch = {1, 1, 1}};
         kernel_compare(kernel_find("gemm", TYPE_I32), &c, &m, &accuracy);
         if (!strstr(m.pattern, table[t].says))
             fail_msg("'%s', not '%s'", m.pattern, table[t].says);
