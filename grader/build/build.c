@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "base/compilers.h"
-#include "base/fsio.h"
 #include "base/digest.h"
+#include "base/fsio.h"
 #include "base/inherited_limits.h"
 #include "base/install.h"
 #include "base/proc.h"

@@ -8,8 +8,8 @@
 
 #include <stdbool.h>
 
-#include "base/err.h"
 #include "base/digest.h"
+#include "base/err.h"
 #include "model/assignment.h"
 #include "model/verdict.h"
 #include "supervise/sandbox.h"

@@ -38,9 +38,9 @@ unsigned feedback_remarks(const struct unit_result *u, char ***texts);
 /* Which launches have no times, because they need more cores, and what to do; "": none. */
 char *feedback_not_timed(const struct run *r, unsigned unit, const struct unit_result *u);
 
-/* "Total: 31.0 of 64 points, 2 passed, 1 failed, 4 missing, 12 s", and why there may be more: the last
- * line of a report. Without points where there are none. seconds: that it took; 0: not told. The
- * caller frees it. */
+/* "Total: 31.0 of 64 points, 2 passed, 1 failed, 4 missing, 12 s", and why there may be more: the
+ * last line of a report. Without points where there are none. seconds: that it took; 0: not told.
+ * The caller frees it. */
 char *feedback_total(const struct run *r, const struct results *res, const struct scoreboard *b,
                      unsigned submission, double seconds);
 

@@ -155,7 +155,7 @@ static void rows(void **arg)
     assert_float_equal(v.panel.row[0].log_time[1], 2.0794415416798357, 1e-12);
     assert_true(v.panel.row[1].log_time[0] != v.panel.row[1].log_time[0]);
     char *changed = view_what_changed(&s, &v, "n1", 1, &e), *name = view_time_name(&v, 0);
-    assert_string_equal(changed, "kernel: k1 -> k2");
+    assert_string_equal(changed, "Linux kernel: k1 -> k2");
     assert_string_equal(name, "simd 64");
     free(name);
     free(changed);

@@ -75,7 +75,8 @@ static void of_a_layout(void **state)
     enum { MANY = 1000 }; /* problems */
     static const struct kernel one_input = {.inputs = 1}, two_inputs = {.inputs = 2};
     static struct harness h;
-    struct arena a = {.layout = {.form.inputs = 2,
+    struct arena a = {.kernel = &two_inputs,
+                      .layout = {.form.inputs = 2,
                                  .in = {{.map_bytes = 3000}, {.map_bytes = 1000}},
                                  .out = {.map_bytes = 500}}};
     struct driver_process device, unit = {.empty_run = 3 * MS};
