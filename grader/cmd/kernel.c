@@ -93,8 +93,7 @@ static int run(int argc, char **argv)
 const struct command cmd_kernel = {
     .name = "kernel",
     .usage = "kernel [options] header|template|page|check ASSIGNMENT [TIER]",
-    .summary =
-        "of a kernel in a file: print what students get, or check that the exercise is right",
+    .summary = "a kernel in a file: print what students get, or check that it is right",
     .more = "header: prints what students include: the prototype of the function in each\n"
             "kind of tier. Each build has it already; editors and other compilers need it.\n"
             "\n"

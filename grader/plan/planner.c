@@ -156,9 +156,10 @@ static int plan_by_roster(struct draft *d, const struct found_list *l, const str
 static int not_single(const char *dir, const struct assignment *a, struct err *e)
 {
     char *near = choice_near_miss(dir, a);
-    err_input(e, "%s: holds no source file of any tier, but directories%s%s", dir, near,
-              *near ? ""
-                    : "; this takes one submission (paragrade grade takes a directory of them)");
+    err_input(e,
+              "%s: holds no source file of any tier, but directories; this takes one submission "
+              "(paragrade grade takes a directory of them)%s",
+              dir, near);
     free(near);
     return -1;
 }

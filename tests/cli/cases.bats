@@ -54,7 +54,7 @@ load ../helpers/common
     run -2 "$PARAGRADE" cases --tier none "$PARAGRADE_ASSIGNMENT"
     assert_output --partial "it has: naive, simd, openmp"
     run -2 "$PARAGRADE" cases "$BATS_TEST_TMPDIR"
-    assert_output --partial "is not a regular file"
+    assert_output --partial "is a directory, and holds no assignment file"
 }
 
 @test "cases: errors go to stderr, one line, and nothing to stdout" {

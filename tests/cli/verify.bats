@@ -257,7 +257,7 @@ edit() { # SCRIPT FILE
 
 @test "verify: an unfinished run says so" {
     mv reports/r/units/carol.simd/result.json kept
-    "$PARAGRADE" report --csv-only r
+    run -3 "$PARAGRADE" report --csv-only r
     run -3 "$PARAGRADE" verify r
     assert_output --partial "unfinished: 1 of 9 units had no result"
     # The result comes after the report.
@@ -380,7 +380,7 @@ assert_compares() { # FILE...
 @test "verify: an interrupted resume with another grader notes in the plan who graded, and no more" {
     rm reports/r/units/frank.openmp/result.json
     sed -i 's/"proctor": "......../"proctor": "00000000/' reports/r/resume.json
-    "$PARAGRADE" report --csv-only r
+    run -3 "$PARAGRADE" report --csv-only r
     cp reports/r/plan.json before.json
     begin_resume
     end_resume
