@@ -157,8 +157,8 @@ static int not_single(const char *dir, const struct assignment *a, struct err *e
 {
     char *near = choice_near_miss(dir, a);
     err_input(e,
-              "%s: holds no source file of any tier, but directories; this takes one submission "
-              "(paragrade grade takes a directory of them)%s",
+              "%s: holds no source file of any tier, but directories%s; this takes one submission "
+              "(paragrade grade takes a directory of them)",
               dir, near);
     free(near);
     return -1;
