@@ -27,6 +27,11 @@ void clock_utc(char *out, size_t cap)
     strftime(out, cap, "%Y-%m-%dT%H:%M:%SZ", &tm);
 }
 
+uint64_t clock_deadline_ms(int64_t ms)
+{
+    return clock_mono_ns() + (uint64_t)ms * 1000000;
+}
+
 void clock_sleep_ms(unsigned ms)
 {
     struct timespec t = {(time_t)(ms / 1000), (long)(ms % 1000) * 1000000L};

@@ -15,9 +15,7 @@
 
 #include "abi/protocol.h"
 
-enum { COMMAND_MOST = 65536 };
-
-static char asked[COMMAND_MOST];
+static char asked[PG_AGENT_MOST];
 
 /* "NODE\0WORD WORD ...\0"; its length, or 0: it is too long. */
 static size_t join(int argc, char **argv)

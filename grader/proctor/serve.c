@@ -252,8 +252,7 @@ static void obey(struct server *s)
         const int ready = poll(p, 3, TICK_MS);
         if (ready > 0 && p[0].revents) {
             struct node_message m;
-            if (node_receive(s->head, &m, clock_mono_ns() + MESSAGE_LIMIT_MS * UINT64_C(1000000)) !=
-                0)
+            if (node_receive(s->head, &m, clock_deadline_ms(MESSAGE_LIMIT_MS)) != 0)
                 return;
             const bool ok = answer(s, &m);
             free(m.bytes);

@@ -23,11 +23,6 @@ enum { TICK_MS = 25, DEATH_LIMIT_MS = 3000, PLACE_LIMIT_MS = 500 };
  * sleeping at first, where the time counts. */
 #define STAY_AWAKE_NS UINT64_C(20000000)
 
-uint64_t deadline_after_ms(int64_t ms)
-{
-    return clock_mono_ns() + (uint64_t)ms * 1000000;
-}
-
 int driver_listen(const char *path, struct outcome *o)
 {
     struct sockaddr_un addr = {.sun_family = AF_UNIX};
@@ -70,7 +65,7 @@ void driver_send(struct driver_process *d, const void *m, size_t n, const int *f
 
 void driver_record_death(struct driver_process *d, struct outcome *o)
 {
-    const uint64_t until = deadline_after_ms(DEATH_LIMIT_MS);
+    const uint64_t until = clock_deadline_ms(DEATH_LIMIT_MS);
     while (!driver_reap(d) && clock_mono_ns() < until) {
         driver_read_output(d);
         clock_sleep_ms(1);
@@ -100,7 +95,7 @@ static bool pass_gate(struct driver_process *d, struct outcome *o)
  * crash. Its first thread is asked, on the host: ranks and devices have their own ways. */
 static void ask_place(const struct driver_process *d, struct outcome *o)
 {
-    const uint64_t until = deadline_after_ms(PLACE_LIMIT_MS);
+    const uint64_t until = clock_deadline_ms(PLACE_LIMIT_MS);
     if (o->kind != OUTCOME_CASE_TIMEOUT || d->spec.launcher || d->computes != ON_CORES ||
         d->leader <= 0 || syscall(SYS_tgkill, d->leader, d->leader, SIGABRT) != 0)
         return;

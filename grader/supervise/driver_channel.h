@@ -27,9 +27,6 @@ union driver_message {
     struct pg_rank rank;
 };
 
-/* CLOCK_MONOTONIC ns, `ms` from now. */
-uint64_t deadline_after_ms(int64_t ms);
-
 /* A listening socket at `path`. -1 with *o filled. */
 int driver_listen(const char *path, struct outcome *o);
 

@@ -33,7 +33,7 @@ void driver_move(struct driver_process *d, const struct arena *a, bool yard, str
     layout.memory = d->spec.memory;
     driver_read_output(d);
     driver_send(d, &layout, sizeof layout, fds, n + 1);
-    driver_expect_ready(d, deadline_after_ms(d->spec.limits->case_ms), OUTCOME_DRIVER_FAILED, NULL,
+    driver_expect_ready(d, clock_deadline_ms(d->spec.limits->case_ms), OUTCOME_DRIVER_FAILED, NULL,
                         0, o);
     if (o->kind == OUTCOME_OK)
         driver_halt(d);
@@ -53,7 +53,7 @@ void driver_describe(struct driver_process *d, struct pg_device *device, struct 
     *o = (struct outcome){0};
     driver_resume(d);
     driver_send(d, &ask, sizeof ask, NULL, 0);
-    ssize_t n = driver_await(d, d->sock, &m, deadline_after_ms(DESCRIBE_LIMIT_MS), NULL, o);
+    ssize_t n = driver_await(d, d->sock, &m, clock_deadline_ms(DESCRIBE_LIMIT_MS), NULL, o);
     if (!n)
         return;
     if (n != (ssize_t)sizeof m.device || m.type != PG_DEVICE) {

@@ -57,7 +57,7 @@ static void set_launcher_priority(pid_t launcher, int nice)
 static void end_gently(struct driver_process *d)
 {
     driver_resume(d);
-    const uint64_t until = deadline_after_ms(GENTLE_MS);
+    const uint64_t until = clock_deadline_ms(GENTLE_MS);
     while (!driver_reap(d) && clock_mono_ns() < until && !proctor_stop) {
         driver_read_output(d);
         clock_sleep_ms(2);
@@ -180,7 +180,7 @@ static bool confine(struct driver_process *d, uint64_t deadline, struct outcome 
 static void accept_driver(struct driver_process *d, int listener, const char *token,
                           struct outcome *o)
 {
-    const uint64_t deadline = deadline_after_ms(START_LIMIT_MS);
+    const uint64_t deadline = clock_deadline_ms(START_LIMIT_MS);
     union driver_message m;
     if (!driver_await(d, listener, NULL, deadline, NULL, o))
         goto failed;
@@ -276,7 +276,7 @@ static void load_library(struct driver_process *d, struct outcome *o)
     snprintf(load.library, sizeof load.library, "%s", d->spec.library);
     launch_function(d->spec.kind, d->spec.function, load.symbol);
     driver_send(d, &load, sizeof load, NULL, 0);
-    driver_expect_ready(d, deadline_after_ms(d->spec.limits->case_ms), OUTCOME_LOAD_FAILED,
+    driver_expect_ready(d, clock_deadline_ms(d->spec.limits->case_ms), OUTCOME_LOAD_FAILED,
                         d->device, sizeof d->device, o);
     if (d->computes == ON_DEVICE && is_fallback(d->device))
         d->computes = FELL_BACK;

@@ -6,11 +6,11 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "abi/protocol.h"
 #include "base/fsio.h"
 #include "base/strbuf.h"
 
-enum { COMMAND_MOST = 65536, ASK_LIMIT_S = 5, LIBRARY_MOST = 200 << 20 };
+enum { ASK_LIMIT_S = 5, LIBRARY_MOST = 200 << 20 };
 
 static int listen_at(const char *path)
 {
@@ -103,10 +103,10 @@ bool launch_agent_answer(struct driver_process *d, struct outcome *o)
 {
     const int fd = accept4(d->agent, NULL, NULL, SOCK_CLOEXEC);
     const struct timeval limit = {.tv_sec = ASK_LIMIT_S};
-    char *asked = xcalloc(COMMAND_MOST + 1, 1);
+    char *asked = xcalloc(PG_AGENT_MOST + 1, 1);
     if (fd >= 0)
         setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
-    const ssize_t n = fd >= 0 ? recv(fd, asked, COMMAND_MOST, 0) : -1;
+    const ssize_t n = fd >= 0 ? recv(fd, asked, PG_AGENT_MOST, 0) : -1;
     bool ok = n > 0;
     if (!ok)
         outcome_set(o, OUTCOME_NOT_STARTED, "the launcher's agent did not say what to start");

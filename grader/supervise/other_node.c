@@ -9,11 +9,6 @@
 
 enum { ANSWER_LIMIT_MS = 60000 };
 
-static uint64_t after_ms(uint64_t ms)
-{
-    return clock_mono_ns() + ms * 1000000;
-}
-
 struct other_node *other_node_named(struct other_nodes *all, const char *name)
 {
     for (unsigned i = 0; all && i < all->count; i++)
@@ -34,7 +29,7 @@ static bool lost(struct other_node *n, struct outcome *o)
 static bool await_answer(struct other_node *n, struct node_answer *a, struct outcome *o)
 {
     struct node_message m;
-    if (n->sock < 0 || node_receive(n->sock, &m, after_ms(ANSWER_LIMIT_MS)) != 0)
+    if (n->sock < 0 || node_receive(n->sock, &m, clock_deadline_ms(ANSWER_LIMIT_MS)) != 0)
         return lost(n, o);
     const bool ok = m.type == NODE_ANSWER && m.size == sizeof *a;
     if (ok)
@@ -78,7 +73,7 @@ bool other_nodes_ranks(struct other_nodes *all, unsigned *protections, struct ou
 {
     const bool ok = other_nodes_ask(all, NODE_RANKS, o);
     for (unsigned i = 0; ok && all && i < all->count; i++) {
-        if (all->node[i].spawned) /* rank 0 has told of the filters of all ranks */
+        if (all->node[i].spawned) /* the filters of all ranks are those that rank 0 reports */
             *protections &= all->node[i].halted.protections | PROTECTION_BIT(PROTECTION_SECCOMP);
         all->node[i].awake = true;
     }

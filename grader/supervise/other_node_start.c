@@ -31,11 +31,6 @@ enum {
     LIST_MOST = 1 << 20
 };
 
-static uint64_t after_ms(uint64_t ms)
-{
-    return clock_mono_ns() + ms * 1000000;
-}
-
 /* --- which nodes ------------------------------------------------------------------------------ */
 
 static void add_names(struct other_nodes *all, char *names)
@@ -205,7 +200,7 @@ static bool greets(int sock, const char *token, uint64_t deadline)
 /* Whoever connects and does not know the token is let go. */
 static int await_connection(int listener, pid_t step, const char *token)
 {
-    const uint64_t until = after_ms(START_LIMIT_MS);
+    const uint64_t until = clock_deadline_ms(START_LIMIT_MS);
     while (clock_mono_ns() < until && !proctor_stop) {
         struct pollfd p = {listener, POLLIN, 0};
         if (poll(&p, 1, LOOK_MS) <= 0) {
@@ -218,7 +213,7 @@ static int await_connection(int listener, pid_t step, const char *token)
         if (sock < 0)
             continue;
         node_connection_set(sock);
-        if (greets(sock, token, after_ms(2000)))
+        if (greets(sock, token, clock_deadline_ms(2000)))
             return sock;
         close(sock);
     }
@@ -231,7 +226,7 @@ static void end_step(struct other_node *n)
         close(n->sock);
     n->sock = -1;
     n->spawned = n->awake = false;
-    const uint64_t until = after_ms(END_LIMIT_MS);
+    const uint64_t until = clock_deadline_ms(END_LIMIT_MS);
     while (n->step > 0 && waitpid(n->step, NULL, WNOHANG) == 0) {
         if (clock_mono_ns() > until)
             kill(n->step, SIGKILL);

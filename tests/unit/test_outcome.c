@@ -231,7 +231,7 @@ static void table(void **arg)
          {.kind = OUTCOME_DIED, .wait_status = KILLED_SEGV, .threads = true},
          VERDICT_CRASH,
          "probably in a thread: its stack overflowed"},
-        {"who has one thread is not told of threads first",
+        {"one thread: the message does not begin with threads",
          {.kind = OUTCOME_DIED, .wait_status = KILLED_SEGV},
          VERDICT_CRASH,
          "(Segmentation fault): its stack overflowed"},
