@@ -161,22 +161,25 @@ ONE_PROCESS := grader/driver/ranks_none.c
 # C library into the driver (a copy relocation), and the student's library would find another one
 # (see library.c).
 DRIVER_CFLAGS := -Igrader -O2 -g -fPIC -std=c11 -D_GNU_SOURCE $(WARN)
+# A student's library calls this one function of the driver.
+INTERLEAVE := grader/driver/interleave.c
+INTERLEAVE_LINK := -Wl,--export-dynamic-symbol=__sanitizer_cov_trace_pc
 
 # Drivers are never built with sanitizers, because they load student code, which is built without.
-$(LIBEXEC)/driver-cpu: $(HOST_DRIVER) $(ONE_PROCESS) grader/driver/launch_cpu.c grader/driver/team.c $(DRIVER_HEADERS)
+$(LIBEXEC)/driver-cpu: $(HOST_DRIVER) $(ONE_PROCESS) grader/driver/launch_cpu.c grader/driver/team.c $(INTERLEAVE) $(DRIVER_HEADERS)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(DRIVER_CFLAGS) -pthread -o $@ $(filter %.c,$^) -ldl $(FFI) $(SECCOMP) -lm
+	$(Q)$(CC) $(DRIVER_CFLAGS) -pthread $(INTERLEAVE_LINK) -o $@ $(filter %.c,$^) -ldl $(FFI) $(SECCOMP) -lm
 
 $(LIBEXEC)/agent: grader/driver/agent.c grader/abi/protocol.h
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -MF /dev/null -o $@ $<
 
-$(LIBEXEC)/driver-mpi: $(HOST_DRIVER) grader/driver/launch_mpi.c grader/driver/ranks_mpi.c $(DRIVER_HEADERS)
+$(LIBEXEC)/driver-mpi: $(HOST_DRIVER) grader/driver/launch_mpi.c grader/driver/ranks_mpi.c $(INTERLEAVE) $(DRIVER_HEADERS)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(MPICC) $(filter-out -Wpedantic,$(DRIVER_CFLAGS)) -DPARAGRADE_MPI -o $@ $(filter %.c,$^) -ldl $(FFI) $(SECCOMP) -lm
+	$(Q)$(MPICC) $(filter-out -Wpedantic,$(DRIVER_CFLAGS)) -DPARAGRADE_MPI $(INTERLEAVE_LINK) -o $@ $(filter %.c,$^) -ldl $(FFI) $(SECCOMP) -lm
 
 # The driver removes the mask from the inputs on the device, with code for the device of its own. Without
 # an offloading compiler gcc leaves that code out, and the driver tells OpenACC to compute on the host.

@@ -15,6 +15,8 @@ enum { BUILD_MOST_MS = 10000, WORDS_MOST = 8 };
 /* What local variables hold until they are set. */
 #define FILLED "-ftrivial-auto-var-init=pattern"
 #define ZEROED "-ftrivial-auto-var-init=zero"
+/* Threads switch in the middle of things: driver/interleave.c. */
+#define INTERLEAVED "-fsanitize-coverage=trace-pc"
 
 /* Of UndefinedBehaviorSanitizer only what is wrong in every program: an index that is outside of
  * its array. Other checks refuse what honest programs do: products that wrap, shifts, addresses
@@ -31,6 +33,10 @@ static const struct attempt {
      true,
      {"-O0", "-g", "-fno-omit-frame-pointer", FILLED, "-fsanitize=address,bounds",
       "-fno-sanitize-address-use-after-scope", "-Wl,-Bsymbolic"}},
+    {"without optimisation, indices checked",
+     SECOND_TOGETHER,
+     false,
+     {"-O0", "-g", FILLED, "-fsanitize=bounds", INTERLEAVED}},
     {"without optimisation, indices checked",
      SECOND_TOGETHER,
      false,

@@ -48,11 +48,11 @@ static bool right_with_zeros(const struct wrong_case *w)
     return right;
 }
 
-bool second_wrong_alone(const struct wrong_case *w)
+enum verdict second_alone(const struct wrong_case *w)
 {
     struct driver_spec spec = *w->spec;
     spec.launch = launch_here(1, 1);
-    return try_again(w, &spec) == VERDICT_WRONG_ANSWER;
+    return try_again(w, &spec);
 }
 
 /* What gcc makes of the sources; NULL: nothing is known. The caller frees it. */
@@ -94,21 +94,40 @@ char *second_task_variables(const struct unit_job *job, const char *library, uin
     return said;
 }
 
-char *second_cause(const struct wrong_case *w)
+static char *race_words(const struct wrong_case *w, const char *writes)
 {
-    if (w->finding->cause != CAUSE_RACE)
-        return right_with_zeros(w)
-                   ? xstrdup("a value that was never set: the results are right where local "
-                             "variables and fresh memory start as zero")
-                   : NULL;
+    return xasprintf("%sthreads share and write %s: declare it in the loop, or "
+                     "use private(...), or reduction(...) for a sum",
+                     w->race_is_told ? "" : "a race: ", writes);
+}
+
+char *second_race(const struct wrong_case *w)
+{
     char *writes = shared_writes(w);
-    char *cause = NULL;
+    char *race = *writes && second_alone(w) == VERDICT_PASS ? race_words(w, writes) : NULL;
+    free(writes);
+    return race;
+}
+
+/* The same values gave different results. */
+static char *known_race(const struct wrong_case *w)
+{
+    char *writes = shared_writes(w), *cause = NULL;
     if (*writes)
-        cause = xasprintf("%sthreads share and write %s: declare it in the loop, or "
-                          "use private(...), or reduction(...) for a sum",
-                          w->race_is_told ? "" : "a race: ", writes);
+        cause = race_words(w, writes);
     else if (!w->race_is_told)
         cause = xstrdup("a race, since the same values give different results");
     free(writes);
     return cause;
+}
+
+char *second_cause(const struct wrong_case *w)
+{
+    if (w->finding->cause == CAUSE_RACE)
+        return known_race(w);
+    char *race = second_race(w);
+    if (race || !right_with_zeros(w))
+        return race;
+    return xstrdup("a value that was never set: the results are right where local variables and "
+                   "fresh memory start as zero");
 }

@@ -9,7 +9,7 @@
 #include "proctor/second_build.h"
 #include "supervise/driver_process.h"
 
-/* A case that gave a wrong result. Everything is borrowed. */
+/* A case that gave a wrong result, or ended the process. Everything is borrowed. */
 struct wrong_case {
     const struct unit_job *job;
     const struct second_build *build;
@@ -23,12 +23,18 @@ struct wrong_case {
 /* The cause in words, or NULL when it is not known. The caller frees it.
  *
  * A value was never set, if the result is right where local variables and fresh memory start as
- * zero. It is a race, if the same values gave different results; then the variables that threads
- * share and write are named, where the compiler tells them. */
+ * zero. It is a race, if the same values gave different results, or if threads share and write
+ * variables and one worker is right; then these variables are named, where the compiler tells them.
+ */
 char *second_cause(const struct wrong_case *w);
 
-/* Is the case also wrong with one worker, who has nobody to race with? */
-bool second_wrong_alone(const struct wrong_case *w);
+/* The same where only a race will do; NULL if threads share nothing that they write, or one worker
+ * fails as well. The caller frees it. */
+char *second_race(const struct wrong_case *w);
+
+/* What becomes of the case with one worker, who has nobody to race with; VERDICT_INFRA_ERROR if
+ * that run did not end. */
+enum verdict second_alone(const struct wrong_case *w);
 
 /* What task_variables.h says of the sources, if the library makes tasks; "" for nothing. The caller
  * frees it. */

@@ -1,6 +1,10 @@
 #include "proctor/second_choice.h"
 
+#include <stdlib.h>
+
 #include "base/clock.h"
+#include "base/strbuf.h"
+#include "model/cases.h"
 
 struct launch second_launch(const struct unit_job *job)
 {
@@ -35,4 +39,36 @@ bool second_is_wanted(const struct unit_job *job, uint64_t deadline, enum verdic
            (!launch_kind_has(job->tier->kind, KIND_DEVICE) ||
             launch_kind_has(job->tier->kind, KIND_DEVICE_TOOLS)) &&
            clock_mono_ns() + half < deadline;
+}
+
+struct choice {
+    const struct test_case *item;
+    double operations;
+};
+
+static int cheapest_first(const void *a, const void *b)
+{
+    const double x = ((const struct choice *)a)->operations,
+                 y = ((const struct choice *)b)->operations;
+    return (x > y) - (x < y);
+}
+
+const struct test_case **second_cases(const struct unit_job *job, size_t *count)
+{
+    const struct case_list *all = &job->node->run.cases;
+    struct choice *c = xcalloc(all->count + 1, sizeof *c);
+    size_t n = 0;
+    for (size_t i = 0; i < all->count; i++) {
+        const struct test_case *item = &all->item[i];
+        if (case_is_checked(job->node->run.assignment, job->tier, item))
+            c[n++] = (struct choice){item, kernel_work(job->harness->kernel, item->shape)};
+    }
+    if (n)
+        qsort(c, n, sizeof *c, cheapest_first);
+    const struct test_case **chosen = xcalloc(n + 1, sizeof(struct test_case *));
+    for (size_t i = 0; i < n; i++)
+        chosen[i] = c[i].item;
+    free(c);
+    *count = n;
+    return chosen;
 }

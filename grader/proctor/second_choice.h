@@ -12,4 +12,9 @@ bool second_is_wanted(const struct unit_job *job, uint64_t deadline, enum verdic
  */
 struct launch second_launch(const struct unit_job *job);
 
+/* The cases that check the tier. Small ones come first: they show most mistakes, and blocks that
+ * were allocated for the first call are too small for later ones. The caller frees the array; the
+ * cases are the run's. */
+const struct test_case **second_cases(const struct unit_job *job, size_t *count);
+
 #endif

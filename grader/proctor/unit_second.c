@@ -123,7 +123,7 @@ static const char *usual_cause(const struct wrong_case *w)
         return "a race, or memory that was never set";
     if (launch_workers(w->spec->launch) == 1)
         return "something depends on how the compiler translates";
-    return second_wrong_alone(w)
+    return second_alone(w) == VERDICT_WRONG_ANSWER
                ? "no race, since it is also wrong with one worker: most often a variable that is "
                  "not set, such as the copies that private(...) makes"
                : "a race, or something else that depends on how the compiler translates";
@@ -136,12 +136,12 @@ static const char *wrong_results(const struct look *k)
 }
 
 static void add_failure(const struct look *k, const struct test_case *c, const struct finding *f,
-                        const char *cause)
+                        const char *what, const char *cause)
 {
     const struct case_key key = {c->index, 0, -1, k->spec.launch};
     struct case_result *cr = unit_record_case(k->r, &key, k->job->harness->cores.count);
     finding_store(f, cr);
-    snprintf(cr->message, sizeof cr->message, "%s: %.*s; %.*s", wrong_results(k), CAUSE_MOST, cause,
+    snprintf(cr->message, sizeof cr->message, "%s: %.*s; %.*s", what, CAUSE_MOST, cause,
              MESSAGE_MOST, f->message);
 }
 
@@ -157,29 +157,66 @@ static void end_driver(struct look *k)
     free(sources);
 }
 
-/* That a unit with wrong results also has them here is no news, but the cause is. */
-static void wrong_result(struct look *k, const struct test_case *c, const struct finding *f)
+static struct wrong_case wrong_case(const struct look *k, const struct test_case *c,
+                                    const struct finding *f)
 {
     const struct case_result *first = unit_result_first_failure(k->r);
-    const struct wrong_case w = {
+    return (struct wrong_case){
         k->job, k->build, &k->spec, c, f, k->deadline, first && first->cause == CAUSE_RACE};
-    end_driver(k);
-    char *cause = k->check ? NULL : second_cause(&w), *text = describe(k, c, f);
-    const char *told = cause || k->before != VERDICT_PASS ? cause : usual_cause(&w);
-    const bool known = first && first->cause != CAUSE_NONE && first->cause != CAUSE_RACE;
-    if (k->before == VERDICT_WRONG_ANSWER && cause && !known)
-        unit_result_remark(k->r, "%s%s", w.race_is_told ? "" : "probably ", cause);
-    else if (k->before == VERDICT_PASS &&
-             k->job->node->run.assignment->sanitized == SANITIZED_VERDICT)
-        add_failure(k, c, f, told);
-    else if (k->before == VERDICT_PASS)
-        unit_result_remark(k->r, "%s: %s. %s", wrong_results(k), told, text);
+}
+
+/* What the build did, and why: it decides where the assignment says so. */
+static void tell(struct look *k, const struct test_case *c, const struct finding *f,
+                 const char *what, const char *cause)
+{
+    char *text = describe(k, c, f);
+    if (k->job->node->run.assignment->sanitized == SANITIZED_VERDICT)
+        add_failure(k, c, f, what, cause);
+    else
+        unit_result_remark(k->r, "%s: %s. %s", what, cause, text);
     free(text);
+}
+
+/* That a unit with wrong results also has them here is no news, but the cause is. */
+static void wrong_result(struct look *k, const struct test_case *c, struct finding *f)
+{
+    const struct case_result *first = unit_result_first_failure(k->r);
+    const struct wrong_case w = wrong_case(k, c, f);
+    end_driver(k);
+    /* What was never set may hold something else each time. */
+    if (f->cause == CAUSE_RACE && second_alone(&w) == VERDICT_WRONG_ANSWER) {
+        f->cause = CAUSE_NONE;
+        finding_describe(f);
+    }
+    char *cause = k->check ? NULL : second_cause(&w);
+    const bool known = first && first->cause != CAUSE_NONE && first->cause != CAUSE_RACE;
+    if (k->before == VERDICT_PASS)
+        tell(k, c, f, wrong_results(k), cause ? cause : usual_cause(&w));
+    else if (k->before == VERDICT_WRONG_ANSWER && cause && !known)
+        unit_result_remark(k->r, "%s%s", w.race_is_told ? "" : "probably ", cause);
     free(cause);
 }
 
+/* A race ends a process as often as it spoils a result. False: this was none, as far as is known.
+ */
+static bool race_ended(struct look *k, const struct test_case *c, enum verdict v,
+                       const char *message)
+{
+    struct finding f = FINDING_INIT;
+    f.verdict = v;
+    snprintf(f.message, sizeof f.message, "%s", message);
+    const struct wrong_case w = wrong_case(k, c, &f);
+    char *race = k->before == VERDICT_PASS ? second_race(&w) : NULL;
+    const bool told = race;
+    if (told)
+        tell(k, c, &f, "a build without optimisation (-O0) fails", race);
+    free(race);
+    return told;
+}
+
 /* The driver is lost: why? */
-static void lost(struct look *k, const struct outcome *o)
+static void lost(struct look *k, const struct test_case *c, const struct finding *found,
+                 const struct outcome *o)
 {
     struct memory_error m;
     const struct kernel *kernel = k->job->harness->kernel;
@@ -195,8 +232,11 @@ static void lost(struct look *k, const struct outcome *o)
     remark_indices(k, k->driver.output.s);
     if (memory)
         return;
-    outcome_verdict(o, kernel, k->spec.limits, message, sizeof message);
+    const enum verdict v = outcome_verdict(o, kernel, k->spec.limits, message, sizeof message);
     snprintf(k->why, sizeof k->why, "; ended: %.100s", message);
+    if (found->verdict == VERDICT_WRONG_ANSWER ||
+        (o->kind == OUTCOME_DIED && race_ended(k, c, v, message)))
+        return;
     if (o->kind != OUTCOME_DIED || !o->has_fault || f->area < 0 || f->side == PG_ELSEWHERE ||
         k->before != VERDICT_PASS)
         return;
@@ -226,24 +266,12 @@ static void look_at(struct look *k, const struct test_case *c)
     if (rc == 0 && f.verdict == VERDICT_WRONG_ANSWER && launch_workers(k->spec.launch) > 1)
         rc = harness_race_confirm(h, &k->driver, c, false, &f, &o);
     if (rc != 0)
-        lost(k, &o);
+        lost(k, c, &f, &o);
     k->cases++;
     if (f.verdict != VERDICT_WRONG_ANSWER)
         return;
     k->stop = true;
     wrong_result(k, c, &f);
-}
-
-struct choice {
-    const struct test_case *item;
-    double operations;
-};
-
-static int cheapest_first(const void *a, const void *b)
-{
-    const double x = ((const struct choice *)a)->operations,
-                 y = ((const struct choice *)b)->operations;
-    return (x > y) - (x < y);
 }
 
 /* What became of it; of each check of a device. */
@@ -256,22 +284,12 @@ static void record(struct look *k, const char *what)
                                k->check ? k->check : "", k->check ? " " : "", what));
 }
 
-/* Small cases first: they show most mistakes, and blocks that were allocated for the first call are
- * too small for later ones. */
 static void look_at_cases(struct look *k)
 {
-    const struct node_context *n = k->job->node;
-    struct choice *c = xcalloc(n->run.cases.count + 1, sizeof *c);
-    size_t count = 0, i;
-    for (i = 0; i < n->run.cases.count; i++) {
-        const struct test_case *item = &n->run.cases.item[i];
-        if (case_is_checked(n->run.assignment, k->job->tier, item))
-            c[count++] = (struct choice){item, kernel_work(k->job->harness->kernel, item->shape)};
-    }
-    if (count)
-        qsort(c, count, sizeof *c, cheapest_first);
-    for (i = 0; i < count && !k->stop && clock_mono_ns() < k->until; i++)
-        look_at(k, c[i].item);
+    size_t count;
+    const struct test_case **c = second_cases(k->job, &count);
+    for (size_t i = 0; i < count && !k->stop && clock_mono_ns() < k->until; i++)
+        look_at(k, c[i]);
     char launch[LAUNCH_TEXT];
     launch_format(k->spec.launch, launch);
     char *ran = xasprintf("%u of %zu %s, %s%s", k->cases, count, plural(count, "case", "cases"),
