@@ -511,9 +511,7 @@ ROOT    := $(DESTDIR)$(PREFIX)
 # What share/paragrade has, under the same paths as here. Three pages are about the source alone.
 SHARED  := $(wildcard reference/*/*.[ch] reference/*/*.cu reference/*/*.cuh reference/*/*.ispc testcases/*.yaml testcases/*/*.yaml \
              testcases/*/matrices/*.mtx \
-             $(shell find testcases/adapters testcases/replay testcases/dot testcases/scan testcases/histogram \
-                     testcases/sort testcases/blur testcases/mandelbrot testcases/nbody testcases/heat testcases/paths \
-                     testcases/components testcases/pairs testcases/fft -type f) \
+             $(shell find testcases/adapters testcases/replay $(dir $(wildcard testcases/*/kernel)) -type f) \
              sbatch/*.sbatch sbatch/*.crontab sbatch/*.scrontab sbatch/*.service sbatch/*.timer student_impls/README.md student_impls/*/*.c student_impls/*/*.cpp \
              student_impls/*/*.cu student_impls/*/*.h) \
            $(filter-out docs/architecture.md docs/extending.md docs/measuring-internals.md,$(wildcard docs/*.md))

@@ -1,6 +1,7 @@
 #include "base/strbuf.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,6 +79,27 @@ void strbuf_clear(struct strbuf *sb)
     sb->len = 0;
     if (sb->cap)
         sb->s[0] = '\0';
+}
+
+void strbuf_add_paragraph(struct strbuf *sb, const char *text, const char *begin, size_t columns)
+{
+    size_t at = 0;
+    for (const char *word = text + strspn(text, " \n"); *word;) {
+        const size_t n = strcspn(word, " \n");
+        const bool breaks = at && at + 1 + n > columns;
+        if (!at || breaks) {
+            strbuf_addf(sb, "%s%s", breaks ? "\n" : "", begin);
+            at = strlen(begin);
+        } else {
+            strbuf_adds(sb, " ");
+            at++;
+        }
+        strbuf_add(sb, word, n);
+        at += n;
+        word += n;
+        word += strspn(word, " \n");
+    }
+    strbuf_adds(sb, "\n");
 }
 
 void strbuf_keep_end(struct strbuf *sb, size_t n)

@@ -10,23 +10,10 @@
 
 enum { COLUMNS = 100, ELEMENTS_SHOWN = 12 };
 
-/* Append words as a paragraph, in lines of at most COLUMNS, unless a word is longer. */
 static void add_paragraph(struct strbuf *to, const char *text)
 {
-    size_t column = 0;
     strbuf_adds(to, "\n");
-    for (const char *at = text + strspn(text, " \n"); *at;) {
-        const size_t n = strcspn(at, " \n");
-        if (column && column + 1 + n > COLUMNS) {
-            strbuf_adds(to, "\n");
-            column = 0;
-        }
-        strbuf_addf(to, "%s%.*s", column ? " " : "", (int)n, at);
-        column += n + (column > 0);
-        at += n;
-        at += strspn(at, " \n");
-    }
-    strbuf_adds(to, "\n");
+    strbuf_add_paragraph(to, text, "", COLUMNS);
 }
 
 static void add_size(struct strbuf *sb, const struct operand *o, bool first)

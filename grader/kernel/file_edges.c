@@ -14,7 +14,7 @@ enum { USUAL = sizeof usual / sizeof usual[0] };
 
 /* Operands of edges are at most so large: the trusted source computes them all. Those that every
  * kernel has are smaller, because the work may grow with a power of the elements. */
-enum { ELEMENTS_MOST = 1 << 20, USUAL_MOST = 1 << 17 };
+enum { ELEMENTS_MOST = 1 << 21, USUAL_MOST = 1 << 17 };
 
 static bool is_small(const struct kernel *k, struct shape s, size_t most)
 {
@@ -80,7 +80,7 @@ void file_read_edges(const struct yaml_at *root, struct kernel_file *f)
         if (kernel_shape(&f->kernel, texts[i], NULL, &s, &e) != 0)
             yaml_error(&at, "%s", e.text);
         else if (!is_small(&f->kernel, s, ELEMENTS_MOST))
-            yaml_error(&at, "'%.40s' is too large for an edge; operands have at most 2^20 elements",
+            yaml_error(&at, "'%.40s' is too large for an edge; operands have at most 2^21 elements",
                        texts[i]);
         else
             add(f, s, ELEMENTS_MOST);

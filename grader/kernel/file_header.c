@@ -7,6 +7,8 @@
 #include "kernel/file.h"
 #include "kernel/outputs.h"
 
+enum { COLUMNS = 80 };
+
 static const char *in_c(const struct prototype_type *t, enum element_type type)
 {
     return t->is_void ? "void" : type_in_c(t->is_t ? type : t->type);
@@ -79,9 +81,9 @@ static void add_sizes(struct strbuf *sb, const struct kernel_file *f)
 /* A comment that ends early would let the rest of the text into the code. */
 static void add_about(struct strbuf *sb, const char *about)
 {
-    for (const char *at = about; *at; at++)
-        strbuf_add(sb, at[0] == '*' && at[1] == '/' ? "* " : at,
-                   at[0] == '*' && at[1] == '/' ? 2 : 1);
+    char *text = xreplace(about, "*/", "* /");
+    strbuf_add_paragraph(sb, text, " * ", COLUMNS);
+    free(text);
 }
 
 char *kernel_file_header(const struct kernel_file *f)
@@ -90,9 +92,9 @@ char *kernel_file_header(const struct kernel_file *f)
     char *guard = xasprintf("PARAGRADE_%s_H", f->prototype.name);
     for (char *c = guard; *c; c++)
         *c = (char)toupper((unsigned char)*c);
-    strbuf_adds(&sb, "/*\n * ");
+    strbuf_adds(&sb, "/*\n");
     add_about(&sb, *f->about ? f->about : f->prototype.name);
-    strbuf_adds(&sb, "\n *\n");
+    strbuf_adds(&sb, " *\n");
     add_sizes(&sb, f);
     strbuf_addf(
         &sb,

@@ -1,5 +1,5 @@
 /* Interface: heat(int rows, int columns, double *u, double c, int steps): several time steps.
- * Lines: kernel: stencil5, type: f64
+ * Lines: kernel: ../stencil/kernel/stencil5.yaml, type: f64
  *        compile: gcc ... -I{abi} -o {out} {src}
  *
  * A step is u += c (sum of the four neighbours - 4 u), in place. The outermost points never change.

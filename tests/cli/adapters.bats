@@ -15,7 +15,7 @@ setup_file() {
     cd "$BATS_FILE_TMPDIR" || exit 1
     # The second build, with the adapter, is for programs that crash.
     cp -r "$ADAPTERS" plain
-    sed -i "s|^reference: \.\./\.\./|reference: $REPO/|; /^kernel:/a sanitized: off" plain/*.yaml
+    sed -Ei "s,^(reference|kernel): \.\./,\1: $ADAPTERS/../,; /^kernel:/a sanitized: off" plain/*.yaml
     for a in gemm-i32 gemm-f64 spmv heat; do
         for s in right wrong other crash; do
             [[ $a != gemm* && $s =~ other|crash ]] ||

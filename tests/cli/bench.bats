@@ -33,7 +33,7 @@ setup() {
     run "$REPO/bench/reference" gemm-f16
     assert_failure 2
     assert_output --partial 'there is no assignment gemm-f16; there are: '
-    assert_output --partial ' stencil5'
+    assert_output --partial ' stencil'
 }
 
 @test "bench: wrong arguments" {

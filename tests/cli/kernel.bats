@@ -85,7 +85,7 @@ setup() {
 
 @test "kernel check: nothing is wrong with the shipped exercises, and nothing is missing" {
     local exercise
-    for exercise in dot scan histogram components pairs; do
+    for exercise in dot scan histogram components pairs stencil; do
         run -0 "$PARAGRADE" kernel check "$REPO/testcases/$exercise/assignment.yaml"
         assert_line 'Nothing is wrong.'
         refute_output --regexp '^[a-z]+ +note'

@@ -7,9 +7,9 @@ load ../helpers/common
 assignment() { # BANDWIDTH
     cat <<YAML
 name: lines
-kernel: stencil5
+kernel: $REPO/testcases/stencil/kernel/stencil5.yaml
 type: f64
-reference: $REPO/reference/stencil5
+reference: $REPO/testcases/stencil/reference
 baseline: naive
 yardstick: naive
 correctness: {random: 1, max: 20, edges: false, stress_threads: []}
@@ -34,7 +34,7 @@ setup_file() {
     cd "$BATS_FILE_TMPDIR" || exit 1
     assignment '[measured, 2.5]' >a.yaml
     mkdir -p subs/eve
-    cp "$REPO"/reference/stencil5/{naive,openmp}.c "$REPO"/reference/stencil5/*.h subs/eve/
+    cp "$REPO"/testcases/stencil/reference/{naive,openmp}.c "$REPO"/testcases/stencil/reference/*.h subs/eve/
     "$PARAGRADE" grade -q -a a.yaml --run-id r subs >out.txt 2>err.txt || {
         cat err.txt out.txt
         return 1

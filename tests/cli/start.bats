@@ -41,7 +41,7 @@ setup() {
 
 @test "start: what nobody has touched is not yet written; once touched it is graded, and every case fails" {
     local name
-    for name in stencil/stencil5 spmm/spmm; do
+    for name in stencil/assignment spmm/spmm; do
         "$PARAGRADE" start -a "$REPO/testcases/$name.yaml" "w/$name"
         run -1 "$PARAGRADE" check -q --no-timing -a "$REPO/testcases/$name.yaml" "w/$name"
         assert_output --partial 'is not yet written'

@@ -347,7 +347,6 @@ static void refused(void **arg)
          "field 'tiers[0].kernel': 'spmm_coo' is not one of: gemm"},
         {SPARSE SPARSE_SIZE TIER "    kernel: gemm\n",
          "field 'tiers[0].kernel': the kernel gemm (f64) is for another problem than spmm_csr"},
-        {HEAD TIER "    kernel: stencil5\n", "the kernel stencil5 (i32) is for another problem"},
         {SPARSE SPARSE_SIZE TIER ELL,
          ":12: field 'tiers[1]': the tier 'ell' has the kernel spmm_ell, and its yardstick 'naive' "
          "has spmm_csr: it needs a yardstick with the same kernel"},

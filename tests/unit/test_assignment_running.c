@@ -22,7 +22,7 @@ static const struct {
     const char *field;     /* that differs; NULL: none */
     const char *simd;      /* the same within this tier */
 } changes[] = {
-    {"kernel: gemm", "kernel: stencil5", "kernel", NULL},
+    {"kernel: gemm", "kernel: spmm_csr", "kernel", NULL},
     {"budget: 1s", "budget: 2s", "performance.budget", NULL},
     {"[64, 128]", "[64]", "performance.sizes", NULL},
     {", budget: 1s", "", "performance.budget", NULL},

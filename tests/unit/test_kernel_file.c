@@ -140,7 +140,7 @@ static void refusals(void **arg)
         {DOT VALUES "timed: fast\n" TRUSTED, "fast"},
         {DOT VALUES "operations: 2 * m\n" TRUSTED, "field 'operations': 'm' is no dimension"},
         {DOT VALUES "edges: [0]\n" TRUSTED, "'0' is not a size"},
-        {DOT VALUES "edges: [2000000]\n" TRUSTED, "too large for an edge"},
+        {DOT VALUES "edges: [3000000]\n" TRUSTED, "too large for an edge"},
         {DOT VALUES "trusted: {source: ../dot.c}\n", "lies beside this file"},
         {DOT VALUES "trusted: {}\n", "source"},
         {DOT VALUES "trusted: {source: dot.c, compile: 'gcc -o {out} dot.c'}\n", "needs {src}"},

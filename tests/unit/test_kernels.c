@@ -330,18 +330,6 @@ static void described(void **arg)
     free(types);
 }
 
-/* Of the stencil: what students get wrong. */
-static void stencil(void **arg)
-{
-    static const double in[] = {1, 2, 4, 8, 16, 32},
-                        right[] = {-4 + 2 + 8,   -8 + 1 + 4 + 16,  -16 + 2 + 32,
-                                   -32 + 16 + 1, -64 + 8 + 32 + 2, -128 + 16 + 4};
-    const void *const inputs[] = {in};
-    double out[6];
-    kernel_stencil5_f64.expect((struct shape){.dim = {2, 3}}, inputs, out);
-    assert_memory_equal(out, right, sizeof right);
-}
-
 /* As it is read from a file: the path alone. */
 static void matrix_not_read(void **arg)
 {
@@ -440,7 +428,6 @@ int main(void)
         cmocka_unit_test(one_wrong_element),
         cmocka_unit_test(never_written),
         cmocka_unit_test(certified),
-        cmocka_unit_test(stencil),
         cmocka_unit_test(shortcuts),
         cmocka_unit_test(signs),
         cmocka_unit_test(chacha_as_published),

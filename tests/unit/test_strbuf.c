@@ -220,6 +220,28 @@ static void replacing(void **arg)
     }
 }
 
+static void paragraphs(void **arg)
+{
+    static const struct {
+        const char *text, *begin;
+        size_t columns;
+        const char *result;
+    } rows[] = {
+        {"", " * ", 9, "\n"},
+        {" \n", "", 9, "\n"},
+        {"a", " * ", 1, " * a\n"},
+        {"a  bc\nd ", "", 4, "a bc\nd\n"},
+        {"a bc d", "* ", 6, "* a bc\n* d\n"},
+        {"abcdefgh i", "", 4, "abcdefgh\ni\n"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct strbuf sb = STRBUF_INIT;
+        strbuf_add_paragraph(&sb, rows[i].text, rows[i].begin, rows[i].columns);
+        assert_string_equal(sb.s, rows[i].result);
+        strbuf_free(&sb);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -233,6 +255,7 @@ int main(void)
         cmocka_unit_test(never_null),
         cmocka_unit_test(a_list_grows),
         cmocka_unit_test(replacing),
+        cmocka_unit_test(paragraphs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,8 +7,8 @@
  *        (for a device also: -foffload=nvptx-none
  *            -foffload-options=nvptx-none=-misa=sm_80)
  *
- * run    paragrade check -a testcases/stencil/stencil5.yaml
- *            --tier openacc reference/stencil5
+ * run    paragrade check -a testcases/stencil/assignment.yaml
+ *            --tier openacc testcases/stencil/reference
  */
 #include "stencil5.h"
 

@@ -3,7 +3,7 @@
  * operations, so a large grid is limited by the memory: its results are written past the caches.
  *
  * build  gcc -std=c11 -O3 -mavx2 -mfma -fPIC -shared -I<abi> -o simd.so simd.c
- * run    paragrade check -a testcases/stencil/stencil5.yaml --tier simd reference/stencil5
+ * run    paragrade check -a testcases/stencil/assignment.yaml -t simd testcases/stencil/reference
  */
 #include "row.h"
 #include "stencil5.h"

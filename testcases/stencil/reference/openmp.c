@@ -2,7 +2,7 @@
  * openmp: each thread has a block of rows, four points at a time as in simd.
  *
  * build  gcc -std=c11 -O3 -mavx2 -mfma -fopenmp -fPIC -shared -I<abi> -o openmp.so openmp.c
- * run    paragrade check -a testcases/stencil/stencil5.yaml --tier openmp reference/stencil5
+ * run    paragrade check -a testcases/stencil/assignment.yaml -t openmp testcases/stencil/reference
  */
 #include <omp.h>
 

@@ -5,7 +5,7 @@
  *
  * build  nvcc -O3 -std=c++17 -arch=native --cudart=shared -Xcompiler -fPIC -shared -DPARAGRADE_CUDA
  *        -I<abi> -o cuda.so cuda.cu
- * run    paragrade check -a testcases/stencil/stencil5.yaml --tier cuda reference/stencil5
+ * run    paragrade check -a testcases/stencil/assignment.yaml -t cuda testcases/stencil/reference
  */
 #include "stencil5.h"
 

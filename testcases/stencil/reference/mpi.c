@@ -3,7 +3,7 @@
  * returns its rows. Rank 0 computes its own rows while the messages are on their way.
  *
  * build  mpicc -std=c11 -O3 -mavx2 -mfma -DPARAGRADE_MPI -fPIC -shared -I<abi> -o mpi.so mpi.c
- * run    paragrade check -a testcases/stencil/stencil5.yaml --tier mpi reference/stencil5
+ * run    paragrade check -a testcases/stencil/assignment.yaml -t mpi testcases/stencil/reference
  */
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
  * naive: the definition.
  *
  * build  gcc -std=c11 -O2 -fPIC -shared -I<abi> -o naive.so naive.c
- * run    paragrade check -a testcases/stencil/stencil5.yaml --tier naive reference/stencil5
+ * run    paragrade check -a testcases/stencil/assignment.yaml -t naive testcases/stencil/reference
  */
 #include "stencil5.h"
 
