@@ -102,6 +102,7 @@ static void read_all(struct yaml_file *file, struct kernel_file *f, const char *
     file_read_operands(&root, f);
     read_count(&root, "terms", &f->kernel, &f->terms);
     read_count(&root, "operations", &f->kernel, &f->operations);
+    f->kernel.operations = f->operations.steps ? operations : NULL;
     if (!file->failed)
         file_read_compare(&root, f);
     if (!file->failed)
@@ -112,7 +113,6 @@ static void read_all(struct yaml_file *file, struct kernel_file *f, const char *
         file_read_examples(&root, f);
     read_trusted(&root, f);
     f->kernel.generate = generate;
-    f->kernel.operations = f->operations.steps ? operations : NULL;
     f->kernel.counts_are_claims = true;
 }
 

@@ -13,8 +13,9 @@ static const int usual[] = {1,  2,  3,  4,  5,  7,  8,   9,   13,  15,  16,  17,
 enum { USUAL = sizeof usual / sizeof usual[0] };
 
 /* Operands of edges are at most so large: the trusted source computes them all. Those that every
- * kernel has are smaller, because the work may grow with a power of the elements. */
-enum { ELEMENTS_MOST = 1 << 21, USUAL_MOST = 1 << 17 };
+ * kernel has are smaller, because the work may grow with a power of the elements; and where
+ * `operations` tells the work, that is bounded, too. */
+enum { ELEMENTS_MOST = 1 << 21, USUAL_MOST = 1 << 17, OPERATIONS_MOST = 100000000 };
 
 static bool is_small(const struct kernel *k, struct shape s, size_t most)
 {
@@ -40,6 +41,12 @@ static void add(struct kernel_file *f, struct shape s, size_t most)
     f->edges[k->edges_count++] = s;
 }
 
+static void add_small(struct kernel_file *f, struct shape s)
+{
+    if (!(kernel_operations(&f->kernel, s) > OPERATIONS_MOST)) /* it may be NAN */
+        add(f, s, USUAL_MOST);
+}
+
 /* How many of the usual numbers: with several dimensions, problems grow fast. */
 static int count_of(int dims)
 {
@@ -51,21 +58,21 @@ static void add_usual(struct kernel_file *f)
     const int dims = f->kernel.dims, n = count_of(dims);
     for (int i = 0; i < n; i++)
         if (dims == 1 || usual[i] <= 17)
-            add(f, shape_cube(dims, usual[i]), USUAL_MOST);
+            add_small(f, shape_cube(dims, usual[i]));
     /* Mixed: each dimension meets small and large ones, and no two go in step. */
     for (int i = 0; i < n && dims > 1; i++) {
         struct shape s = {0};
         for (int d = 0; d < dims; d++)
             s.dim[d] = usual[(i * (2 * d + 1) + 5 * d) % n];
-        add(f, s, USUAL_MOST);
+        add_small(f, s);
     }
     for (int d = 0; d < dims && dims > 1; d++) {
         struct shape s = shape_cube(dims, 3);
         s.dim[d] = 1000;
-        add(f, s, USUAL_MOST);
+        add_small(f, s);
         s = shape_cube(dims, 1);
         s.dim[d] = 200;
-        add(f, s, USUAL_MOST);
+        add_small(f, s);
     }
 }
 

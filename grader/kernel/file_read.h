@@ -16,7 +16,7 @@ void file_read_operands(const struct yaml_at *root, struct kernel_file *f);
 void file_read_compare(const struct yaml_at *root, struct kernel_file *f);
 /* `values` and `timed` (file_values.c). The operands are read already. */
 void file_read_values(const struct yaml_at *root, struct kernel_file *f);
-/* `edges` (file_edges.c), and those that every kernel has. The operands are read already. */
+/* `edges` (file_edges.c), and those that every kernel has. All but the examples is read already. */
 void file_read_edges(const struct yaml_at *root, struct kernel_file *f);
 /* `examples` (file_examples.c). The operands are read already. */
 void file_read_examples(const struct yaml_at *root, struct kernel_file *f);

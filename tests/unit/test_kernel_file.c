@@ -235,6 +235,21 @@ static void a_kernel(void **arg)
     kernel_file_free(f);
 }
 
+/* Sizes that every kernel has are computed by the trusted source, so they must not take hours. */
+static void edges_are_bounded(void **arg)
+{
+    const char *text[] = {DOT VALUES TRUSTED, DOT VALUES "operations: n * n * n\n" TRUSTED};
+    const int most[] = {1031, 257};
+    for (int i = 0; i < 2; i++) {
+        struct kernel_file *f;
+        struct err e = ERR_INIT;
+        assert_int_equal(load(text[i], "f64", &f, &e), 0);
+        const struct kernel *k = &f->kernel;
+        assert_int_equal(k->edges[k->edges_count - 1].dim[0], most[i]);
+        kernel_file_free(f);
+    }
+}
+
 /* The sets of a partition are compared, not their names. */
 static void partitions(void **arg)
 {
@@ -632,12 +647,19 @@ static void header(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refusals),        cmocka_unit_test(a_kernel),
-        cmocka_unit_test(examples),        cmocka_unit_test(partitions),
-        cmocka_unit_test(several_outputs), cmocka_unit_test(expressions),
-        cmocka_unit_test(generators),      cmocka_unit_test(matrices),
-        cmocka_unit_test(planted),         cmocka_unit_test(whole_numbers),
-        cmocka_unit_test(rounded_results), cmocka_unit_test(header),
+        cmocka_unit_test(refusals),
+        cmocka_unit_test(a_kernel),
+        cmocka_unit_test(edges_are_bounded),
+        cmocka_unit_test(examples),
+        cmocka_unit_test(partitions),
+        cmocka_unit_test(several_outputs),
+        cmocka_unit_test(expressions),
+        cmocka_unit_test(generators),
+        cmocka_unit_test(matrices),
+        cmocka_unit_test(planted),
+        cmocka_unit_test(whole_numbers),
+        cmocka_unit_test(rounded_results),
+        cmocka_unit_test(header),
     };
     return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
 }
