@@ -70,10 +70,12 @@ static char *rule_text(const struct kernel *k, int output)
         strbuf_adds(&sb, r->how == RULE_AUTO && type_is_real(kernel_output(k, output)->type)
                              ? "may be rounded as by other orders of summation"
                              : "must be exactly right");
+    const char *rows = kernel_output(k, output)->size->count > 1 ? "rows " : "";
     if (r->order == ORDER_SET)
-        strbuf_adds(&sb, ", in any order");
+        strbuf_addf(&sb, ", %sin any order", rows);
     else if (r->order == ORDER_GROUPS)
-        strbuf_addf(&sb, ", in any order where `%s` is equal", kernel_output(k, r->key)->name);
+        strbuf_addf(&sb, ", %sin any order where `%s` is equal", rows,
+                    kernel_output(k, r->key)->name);
     else if (r->order == ORDER_LABELS)
         strbuf_adds(&sb, ", whatever the names of the sets");
     if (r->length)

@@ -23,12 +23,36 @@ ORDER(order_u64, uint64_t)
 ORDER(order_f32, float)
 ORDER(order_f64, double)
 
+static int (*const order[])(const void *, const void *) = {
+    [TYPE_I8] = order_i8,   [TYPE_U8] = order_u8,   [TYPE_I16] = order_i16, [TYPE_U16] = order_u16,
+    [TYPE_I32] = order_i32, [TYPE_U32] = order_u32, [TYPE_I64] = order_i64, [TYPE_U64] = order_u64,
+    [TYPE_F32] = order_f32, [TYPE_F64] = order_f64};
+
 void elements_sort(void *elements, size_t n, enum element_type type)
 {
-    static int (*const order[])(const void *, const void *) = {
-        [TYPE_I8] = order_i8,   [TYPE_U8] = order_u8,   [TYPE_I16] = order_i16,
-        [TYPE_U16] = order_u16, [TYPE_I32] = order_i32, [TYPE_U32] = order_u32,
-        [TYPE_I64] = order_i64, [TYPE_U64] = order_u64, [TYPE_F32] = order_f32,
-        [TYPE_F64] = order_f64};
     qsort(elements, n, type_bytes(type), order[type]);
+}
+
+struct row {
+    size_t width;
+    enum element_type type;
+};
+
+static int order_row(const void *a, const void *b, void *row)
+{
+    const struct row *r = row;
+    const size_t bytes = type_bytes(r->type);
+    int way = 0;
+    for (size_t i = 0; i < r->width && !way; i++)
+        way = order[r->type]((const char *)a + i * bytes, (const char *)b + i * bytes);
+    return way;
+}
+
+void rows_sort(void *elements, size_t rows, size_t width, enum element_type type)
+{
+    struct row r = {width, type};
+    if (width == 1)
+        elements_sort(elements, rows, type);
+    else
+        qsort_r(elements, rows, width * type_bytes(type), order_row, &r);
 }

@@ -22,9 +22,10 @@ static int find_output(const struct yaml_at *at, const struct kernel *k, const c
     return found < 0 ? 0 : found;
 }
 
-static bool same_size(const struct operand *a, const struct operand *b)
+/* Of their first extents, as many as `a` has. */
+static bool same_extents(const struct operand *a, const struct operand *b)
 {
-    bool same = a->size->count == b->size->count;
+    bool same = a->size->count <= b->size->count;
     for (int i = 0; same && i < a->size->count; i++)
         same = strcmp(a->size->text[i], b->size->text[i]) == 0;
     return same;
@@ -35,8 +36,21 @@ static int find_beside(const struct yaml_at *at, const struct kernel *k, int out
                        const char *name)
 {
     const int i = find_output(at, k, name);
-    if (!at->file->failed && !same_size(kernel_output(k, i), kernel_output(k, output)))
-        yaml_error(at, "%s and %s must have the same size", name, kernel_output(k, output)->name);
+    const struct operand *beside = kernel_output(k, i), *of = kernel_output(k, output);
+    if (!at->file->failed && (!same_extents(beside, of) || beside->size->count != of->size->count))
+        yaml_error(at, "%s and %s must have the same size", name, of->name);
+    return i;
+}
+
+/* An output with an element for each of this one, or for each row of it. */
+static int find_key(const struct yaml_at *at, const struct kernel *k, int output, const char *name)
+{
+    const int i = find_output(at, k, name);
+    const struct operand *key = kernel_output(k, i), *of = kernel_output(k, output);
+    if (!at->file->failed &&
+        (!same_extents(key, of) || (key->size->count != 1 && key->size->count != of->size->count)))
+        yaml_error(at, "%s and %s must have the same size, or %s an element for each row of %s",
+                   name, of->name, name, of->name);
     return i;
 }
 
@@ -123,7 +137,7 @@ static void read_order(const struct yaml_at *at, const struct kernel *k, int out
         yaml_error(&groups, "a set has no groups");
     r->order = ORDER_GROUPS;
     if (!at->file->failed)
-        r->key = find_beside(&groups, k, output, name);
+        r->key = find_key(&groups, k, output, name);
     if (!at->file->failed && r->key == output)
         yaml_error(&groups, "the groups come from another output");
     free(name);

@@ -36,6 +36,12 @@ static void forgive(const struct work *w, size_t i)
     memcpy(w->got + i * w->bytes, w->expected + i * w->bytes, w->bytes);
 }
 
+/* Along the first extent. One number is one row. */
+static size_t rows_of(const struct work *w)
+{
+    return w->operand->size->count ? extents_one(w->operand->size, 0, w->shape.dim) : 1;
+}
+
 /* How many elements count, by the length that the right answer has. */
 static size_t length_of(const struct work *w, size_t elements)
 {
@@ -43,7 +49,7 @@ static size_t length_of(const struct work *w, size_t elements)
         return elements;
     const struct operand *o = kernel_output(w->kernel, w->rule->length - 1);
     const double rows = element_real(o->type, answer(w, w->rule->length - 1), 0);
-    const size_t all = w->operand->size->count ? extents_one(w->operand->size, 0, w->shape.dim) : 1;
+    const size_t all = rows_of(w);
     return !(rows > 0) ? 0 : rows < (double)all ? (size_t)rows * (elements / all) : elements;
 }
 
@@ -79,19 +85,24 @@ static bool near(const struct work *w, size_t i)
            fmax(w->rule->absolute, w->rule->relative * fabs(expected)); /* false for NAN */
 }
 
-static void sort_both(const struct work *w, size_t from, size_t end)
+/* width: elements of a row. */
+static void sort_both(const struct work *w, size_t from, size_t end, size_t width)
 {
-    elements_sort(w->expected + from * w->bytes, end - from, w->operand->type);
-    elements_sort(w->got + from * w->bytes, end - from, w->operand->type);
+    const size_t at = from * width * w->bytes;
+    rows_sort(w->expected + at, end - from, width, w->operand->type);
+    rows_sort(w->got + at, end - from, width, w->operand->type);
 }
 
+/* The key has an element for each row, or for each element. */
 static void sort_groups(const struct work *w, size_t elements)
 {
-    const enum element_type t = kernel_output(w->kernel, w->rule->key)->type;
+    const struct operand *o = kernel_output(w->kernel, w->rule->key);
+    const size_t all = operand_elements(w->operand, w->shape);
+    const size_t width = all / operand_elements(o, w->shape), rows = elements / width;
     const void *key = answer(w, w->rule->key);
-    for (size_t from = 0, i = 1; i <= elements; i++)
-        if (i == elements || element_real(t, key, i) != element_real(t, key, from)) {
-            sort_both(w, from, i);
+    for (size_t from = 0, i = 1; i <= rows; i++)
+        if (i == rows || element_real(o->type, key, i) != element_real(o->type, key, from)) {
+            sort_both(w, from, i, width);
             from = i;
         }
 }
@@ -106,7 +117,7 @@ void output_rule_apply(const struct output_rule *r, const struct kernel *k, int 
         if (i >= some || left_out(&w, i))
             forgive(&w, i);
     if (r->order == ORDER_SET)
-        sort_both(&w, 0, some);
+        sort_both(&w, 0, some / (n / rows_of(&w)), n / rows_of(&w));
     else if (r->order == ORDER_GROUPS)
         sort_groups(&w, some);
     else if (r->order == ORDER_LABELS) {

@@ -20,8 +20,8 @@ struct output_rule {
     double absolute, relative;
     enum {
         ORDER_FIXED,
-        ORDER_SET,    /* in any order */
-        ORDER_GROUPS, /* in any order where the elements of output `key` are equal */
+        ORDER_SET,    /* rows in any order */
+        ORDER_GROUPS, /* rows in any order where the elements of output `key` are equal */
         ORDER_LABELS, /* any names of the same sets: equal where the right elements are equal */
     } order;
     int key;

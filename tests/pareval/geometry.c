@@ -20,17 +20,14 @@ static const struct point *points;
 
 static int by_place(const void *a, const void *b)
 {
-    const int i = *(const int *)a, j = *(const int *)b;
-    const struct point p = points[i], q = points[j];
+    const struct point p = points[*(const int *)a], q = points[*(const int *)b];
     if (p.x != q.x)
         return p.x < q.x ? -1 : 1;
-    if (p.y != q.y)
-        return p.y < q.y ? -1 : 1;
-    return (i > j) - (i < j);
+    return (p.y > q.y) - (p.y < q.y);
 }
 
 /* The corners in their order, from the leftmost one on: the lower chain, then the upper one. */
-int hull(int n, const struct point *p, int *corner)
+int hull(int n, const struct point *p, struct point *corner)
 {
     int *order = malloc(sizeof *order * (size_t)n), *chain = malloc(sizeof *chain * 2 * (size_t)n);
     int distinct = 0, corners = 0;
@@ -54,7 +51,7 @@ int hull(int n, const struct point *p, int *corner)
     }
     corners -= corners > 1; /* the last one is the first one again */
     for (int i = 0; i < corners; i++)
-        corner[i] = chain[i];
+        corner[i] = p[chain[i]];
     free(order);
     free(chain);
     return corners;
@@ -62,11 +59,11 @@ int hull(int n, const struct point *p, int *corner)
 
 double perimeter(int n, const struct point *p)
 {
-    int *corner = malloc(sizeof *corner * (size_t)n);
+    struct point *corner = malloc(sizeof *corner * (size_t)n);
     const int corners = hull(n, p, corner);
     double sum = 0;
     for (int i = 0; i < corners; i++)
-        sum += distance(p[corner[i]], p[corner[(i + 1) % corners]]);
+        sum += distance(corner[i], corner[(i + 1) % corners]);
     free(corner);
     return sum;
 }

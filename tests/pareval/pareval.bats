@@ -61,10 +61,15 @@ grade() { # PROBLEM SUBMISSION=COMMAND OF SED...: each submission is the trusted
 expect() { has_verdict "reports/$1" "$2" naive "$3" "$1.txt"; }
 
 @test "pareval: mistakes of its references and of programs are wrong, and another order is right" {
-    # The corners in another order; one that is none, between two others.
-    grade 10-hull 'turned=s/= chain\[i\]/= chain[corners - 1 - i]/' 'between=s/<= 0)/< 0)/'
+    # Rows beyond the length of a result are not looked at.
+    check 10-hull
+    grep -P '^examples\tok\t' 10-hull.txt || fail "$(<10-hull.txt)"
+    # The corners in another order; one that is none, between two others; coordinates that belong to different ones.
+    grade 10-hull 'turned=s/= p\[chain\[i\]\]/= p[chain[corners - 1 - i]]/' 'between=s/<= 0)/< 0)/' \
+        'mixed=s/    free(chain);/    if (corners > 1) { double t = corner[0].x; corner[0].x = corner[1].x; corner[1].x = t; }/'
     expect 10-hull turned pass
     expect 10-hull between wrong-answer
+    expect 10-hull mixed wrong-answer
     # The sum is never begun again.
     grade 34-largest_segment 'same=s/ending > 0/ending >= 0/' 'never=s/ending > 0/1/'
     expect 34-largest_segment same pass

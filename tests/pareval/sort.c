@@ -1,25 +1,21 @@
 /* sort.c - trusted sources of 40 to 44: insertion, except where numbers alone are sorted. */
+#include <complex.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void move(double *x, int from, int to)
-{
-    const double moved = x[from];
-    memmove(x + to + 1, x + to, sizeof *x * (size_t)(from - to));
-    x[to] = moved;
-}
-
-void sort_by_magnitude(int n, double *re, double *im, double *square)
+void sort_by_magnitude(int n, double complex *z, double *square)
 {
     for (int i = 0; i < n; i++) {
+        const double complex moved = z[i];
+        const double own = creal(moved) * creal(moved) + cimag(moved) * cimag(moved);
         int to = i;
-        square[i] = re[i] * re[i] + im[i] * im[i];
-        while (to > 0 && square[to - 1] > square[i])
-            to--;
-        move(re, i, to);
-        move(im, i, to);
-        move(square, i, to);
+        for (; to > 0 && square[to - 1] > own; to--) {
+            z[to] = z[to - 1];
+            square[to] = square[to - 1];
+        }
+        z[to] = moved;
+        square[to] = own;
     }
 }
 

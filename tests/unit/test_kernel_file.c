@@ -120,7 +120,8 @@ static void refusals(void **arg)
         {DOT VALUES "compare: {return: {length: return}}\n" TRUSTED, "one integer"},
         {DOT VALUES "compare: {return: {sloppy: 1}}\n" TRUSTED, "sloppy"},
         {PAIRS "compare: {v: {groups: v}}\n" TRUSTED, "the groups come from another output"},
-        {PAIRS "compare: {v: {groups: few}}\n" TRUSTED, "few and v must have the same size"},
+        {PAIRS "compare: {v: {groups: few}}\n" TRUSTED,
+         "few and v must have the same size, or few an element for each row of v"},
         {PAIRS "compare: {v: {groups: k, set: true}}\n" TRUSTED, "a set has no groups"},
         {PAIRS "compare: {v: {set: true, where: i < 3}}\n" TRUSTED, "have no place"},
         {PAIRS "compare: {v: {where: h < 3}}\n" TRUSTED, "'h' is no dimension; there are: n, i"},
@@ -373,6 +374,59 @@ static void several_outputs(void **arg)
         const uint64_t wrong = kernel_compare(kernel, &c, &m, &a);
         if (wrong != table[i].wrong || strcmp(m.element, table[i].element) != 0)
             fail_msg("%zu %s: %d wrong, first %s", i, table[i].compare, (int)wrong, m.element);
+        free(got);
+        free(right);
+        free(text);
+        kernel_file_free(f);
+    }
+}
+
+/* Rows are what is in any order; their elements stay together. */
+static void rows_in_any_order(void **arg)
+{
+    enum { N = 4 };
+    static const struct {
+        const char *rule;
+        double got[N][2]; /* right: (1, 5) (2, 4) (2, 3) (3, 0), with the keys 1 2 2 3 */
+        uint64_t wrong;
+    } table[] = {
+        {"exact", {{1, 5}, {2, 4}, {2, 3}, {3, 0}}, 0},
+        {"exact", {{1, 5}, {2, 3}, {2, 4}, {3, 0}}, 2},
+        {"set", {{3, 0}, {2, 3}, {1, 5}, {2, 4}}, 0},
+        {"set", {{1, 5}, {2, 4}, {3, 2}, {3, 0}}, 4},
+        {"{groups: key}", {{1, 5}, {2, 3}, {2, 4}, {3, 0}}, 0},
+        {"{groups: key}", {{1, 5}, {2, 4}, {3, 2}, {3, 0}}, 3},
+        {"{groups: key}", {{2, 4}, {1, 5}, {2, 3}, {3, 0}}, 5},
+    };
+    static const double p[N][2] = {{1, 5}, {2, 4}, {2, 3}, {3, 0}};
+    static const int32_t key[N] = {1, 2, 2, 3};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct kernel_file *f;
+        struct err e = ERR_INIT;
+        char *text = xasprintf("function: void f(int n, const int *x, double *p, int *key)\n"
+                               "operands: {x: {size: [n]}, p: {size: [n, 2]}, key: {size: [n]}}\n"
+                               "values: {plain: {x: full}}\ncompare: {p: %s}\n" TRUSTED,
+                               table[i].rule);
+        if (load(text, NULL, &f, &e) != 0)
+            fail_msg("%s\n%s", text, e.text);
+        const struct shape s = {.dim = {N}};
+        unsigned char *right = xcalloc(kernel_output_bytes(&f->kernel, s), 1);
+        unsigned char *got = xcalloc(kernel_output_bytes(&f->kernel, s), 1);
+        const size_t at = kernel_output_at(&f->kernel, s, 1);
+        memcpy(right, p, sizeof p);
+        memcpy(right + at, key, sizeof key);
+        memcpy(got, table[i].got, sizeof p);
+        memcpy(got + at, key, sizeof key);
+        const struct comparison c = {.shape = s,
+                                     .values = f->kernel.values[0],
+                                     .expected = right,
+                                     .got = got,
+                                     .launch = {1, 1}};
+        struct mismatch m;
+        struct accuracy a;
+        const uint64_t wrong = kernel_compare(&f->kernel, &c, &m, &a);
+        if (wrong != table[i].wrong)
+            fail_msg("%zu %s: %d wrong, first %s", i, table[i].rule, (int)wrong, m.element);
         free(got);
         free(right);
         free(text);
@@ -647,19 +701,13 @@ static void header(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refusals),
-        cmocka_unit_test(a_kernel),
-        cmocka_unit_test(edges_are_bounded),
-        cmocka_unit_test(examples),
-        cmocka_unit_test(partitions),
-        cmocka_unit_test(several_outputs),
-        cmocka_unit_test(expressions),
-        cmocka_unit_test(generators),
-        cmocka_unit_test(matrices),
-        cmocka_unit_test(planted),
-        cmocka_unit_test(whole_numbers),
-        cmocka_unit_test(rounded_results),
-        cmocka_unit_test(header),
+        cmocka_unit_test(refusals),          cmocka_unit_test(a_kernel),
+        cmocka_unit_test(edges_are_bounded), cmocka_unit_test(examples),
+        cmocka_unit_test(partitions),        cmocka_unit_test(rows_in_any_order),
+        cmocka_unit_test(several_outputs),   cmocka_unit_test(expressions),
+        cmocka_unit_test(generators),        cmocka_unit_test(matrices),
+        cmocka_unit_test(planted),           cmocka_unit_test(whole_numbers),
+        cmocka_unit_test(rounded_results),   cmocka_unit_test(header),
     };
     return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
 }
