@@ -42,6 +42,13 @@ static size_t rows_of(const struct work *w)
     return w->operand->size->count ? extents_one(w->operand->size, 0, w->shape.dim) : 1;
 }
 
+/* Elements of a row: at least one. */
+static size_t width_of(const struct work *w)
+{
+    const size_t rows = rows_of(w), n = operand_elements(w->operand, w->shape);
+    return rows && n > rows ? n / rows : 1;
+}
+
 /* How many elements count, by the length that the right answer has. */
 static size_t length_of(const struct work *w, size_t elements)
 {
@@ -49,8 +56,7 @@ static size_t length_of(const struct work *w, size_t elements)
         return elements;
     const struct operand *o = kernel_output(w->kernel, w->rule->length - 1);
     const double rows = element_real(o->type, answer(w, w->rule->length - 1), 0);
-    const size_t all = rows_of(w);
-    return !(rows > 0) ? 0 : rows < (double)all ? (size_t)rows * (elements / all) : elements;
+    return !(rows > 0) ? 0 : rows < (double)rows_of(w) ? (size_t)rows * width_of(w) : elements;
 }
 
 static bool counts(const struct work *w, size_t i)
@@ -97,8 +103,8 @@ static void sort_both(const struct work *w, size_t from, size_t end, size_t widt
 static void sort_groups(const struct work *w, size_t elements)
 {
     const struct operand *o = kernel_output(w->kernel, w->rule->key);
-    const size_t all = operand_elements(w->operand, w->shape);
-    const size_t width = all / operand_elements(o, w->shape), rows = elements / width;
+    const bool each = o->size->count == w->operand->size->count;
+    const size_t width = each ? 1 : width_of(w), rows = elements / width;
     const void *key = answer(w, w->rule->key);
     for (size_t from = 0, i = 1; i <= rows; i++)
         if (i == rows || element_real(o->type, key, i) != element_real(o->type, key, from)) {
@@ -117,7 +123,7 @@ void output_rule_apply(const struct output_rule *r, const struct kernel *k, int 
         if (i >= some || left_out(&w, i))
             forgive(&w, i);
     if (r->order == ORDER_SET)
-        sort_both(&w, 0, some / (n / rows_of(&w)), n / rows_of(&w));
+        sort_both(&w, 0, some / width_of(&w), width_of(&w));
     else if (r->order == ORDER_GROUPS)
         sort_groups(&w, some);
     else if (r->order == ORDER_LABELS) {
