@@ -192,7 +192,7 @@ struct node_record {
     char *yardstick; /* tier of the reference */
     char *model;     /* processor or GPU */
     char *started;
-    char *kernel, *microcode; /* Linux's, of the host; "" when unknown, as in older records */
+    char *kernel, *microcode; /* Linux's, of the host; "" when unknown */
     char *driver;             /* of the GPU; "" without one */
     bool device;              /* a GPU: then the figures are those of the whole of it */
     int cores;                /* usable by this process; multiprocessors of a GPU */

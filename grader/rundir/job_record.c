@@ -33,11 +33,11 @@ int job_record_load(const char *path, struct job_record *out, struct err *e)
         out->name = json_read_text(&rd, o, "name");
     if (o && read_units(json_object_get(o, "units"), out) != 0)
         json_bad_field(&rd, "units", "is not a list of units");
-    if (o)
+    if (o) {
         out->elements =
             (unsigned)json_read_int(&rd, o, "elements", out->count > 0, (long long)out->count);
-    if (o && json_object_get(o, "throttle"))
         out->throttle = (unsigned)json_read_int(&rd, o, "throttle", 0, 1000000000);
+    }
     json_decref(o);
     if (!rd.failed)
         return 0;

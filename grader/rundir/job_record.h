@@ -13,7 +13,7 @@
 struct job_record {
     char *name;        /* of the job */
     unsigned elements; /* of its array; 0: a job without an array */
-    unsigned throttle; /* elements that run at a time; 0: all, or not on record */
+    unsigned throttle; /* elements that run at a time; 0: all */
     char **unit;       /* ids */
     unsigned count;    /* of the units; at least as many as elements */
 };

@@ -61,18 +61,6 @@ int node_record_publish(const struct node_record *n, const char *path, struct er
     return json_publish_file(path, o, e);
 }
 
-/* NAN: an older record does not have it. */
-static double read_if_there(struct json_reader *rd, const json_t *o, const char *key)
-{
-    return json_object_get(o, key) ? json_read_number(rd, o, key) : (double)NAN;
-}
-
-/* "": an older record does not have it. */
-static char *read_text_if_there(struct json_reader *rd, const json_t *o, const char *key)
-{
-    return json_object_get(o, key) ? json_read_text(rd, o, key) : xstrdup("");
-}
-
 static void read_ceilings(struct json_reader *rd, const json_t *o, struct node_record *n)
 {
     const json_t *list = json_read_list(rd, o, "ceilings");
@@ -84,12 +72,13 @@ static void read_ceilings(struct json_reader *rd, const json_t *o, struct node_r
         n->ceilings[i] = (struct ceiling){
             .workers = (int)json_read_int(rd, c, "workers", 1, INT32_MAX),
             .gops = json_read_number(rd, c, "gops"),
-            .tensor_gops = read_if_there(rd, c, "tensor_gops"),
+            .tensor_gops = json_read_number(rd, c, "tensor_gops"),
             .gbs = json_read_number(rd, c, "gbs"),
-            .triad_gbs = read_if_there(rd, c, "triad_gbs"),
+            .triad_gbs = json_read_number(rd, c, "triad_gbs"),
         };
         for (int t = 0; t < TYPE_COUNT; t++)
-            n->ceilings[i].type_gops[t] = read_if_there(rd, types, type_name((enum element_type)t));
+            n->ceilings[i].type_gops[t] =
+                json_read_number(rd, types, type_name((enum element_type)t));
         if (i && n->ceilings[i].workers <= n->ceilings[i - 1].workers)
             json_bad_field(rd, "ceilings", "are not in the order of their workers");
     }
@@ -108,9 +97,9 @@ int node_record_load(const char *path, struct node_record **out, struct err *e)
     n->model = json_read_text(&rd, o, "model");
     n->device = json_read_bool(&rd, o, "device");
     n->started = json_read_text(&rd, o, "started");
-    n->kernel = read_text_if_there(&rd, o, "kernel");
-    n->microcode = read_text_if_there(&rd, o, "microcode");
-    n->driver = read_text_if_there(&rd, o, "driver");
+    n->kernel = json_read_text(&rd, o, "kernel");
+    n->microcode = json_read_text(&rd, o, "microcode");
+    n->driver = json_read_text(&rd, o, "driver");
     n->cores = (int)json_read_int(&rd, o, "cores", 0, INT32_MAX);
     n->cores_total = (int)json_read_int(&rd, o, "cores_total", 0, INT32_MAX);
     n->l2 = (uint64_t)json_read_int(&rd, o, "l2", 0, INT64_MAX);

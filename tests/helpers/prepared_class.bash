@@ -51,7 +51,7 @@ prepared_node() { # RUN
             {shape: [512, 512, 512], known: null, samples: samples(0.004; 0.2)}]' \
         >"$1/nodes/n1.simd.json" <<'JSON'
 {"host": "n1", "yardstick": "simd", "model": "AMD EPYC", "device": false,
- "started": "2026-01-01T00:00:00Z", "cores": 8, "cores_total": 8, "l2": 524288,
+ "started": "2026-01-01T00:00:00Z", "kernel": "", "microcode": "", "driver": "", "cores": 8, "cores_total": 8, "l2": 524288,
  "l3": 33554432, "peak_gops": 80.0, "tiles": false, "bandwidth_gbs": 15.0, "overhead_us": 20.0,
  "ceilings": [
   {"workers": 1, "gops": 80.0, "type_gops": {"i32": 80.0, "f32": 100.0, "f64": 50.0},

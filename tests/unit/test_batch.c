@@ -56,8 +56,9 @@ static void the_time_of_a_job(void **state)
             .file = file, .started = clock_mono_ns(), .run = run_unit, .arg = &x};
         struct err e = ERR_INIT;
         test_dir_clear(NULL);
-        put_at("slurm/array-1.json", "{\"name\": \"n\", \"elements\": 1, \"units\": "
-                                     "[\"a.naive\", \"b.naive\", \"c.naive\"]}");
+        put_at("slurm/array-1.json",
+               "{\"name\": \"n\", \"elements\": 1, \"throttle\": 0, \"units\": "
+               "[\"a.naive\", \"b.naive\", \"c.naive\"]}");
         unsetenv("SLURM_JOB_END_TIME");
         if (table[i].by_slurm) {
             char *end = xasprintf("%lld", (long long)time(NULL) + table[i].left_s);

@@ -37,7 +37,7 @@ static void damaged(void **arg)
         {"{\"name\": \"x\", \"units\": [\"u\"]}", "field 'elements'"},
         {"{\"name\": \"x\", \"elements\": 0, \"units\": [\"u\"]}", "field 'elements'"},
         {"{\"name\": \"x\", \"elements\": 2, \"units\": [\"u\"]}", "field 'elements'"},
-        /* an older version's */
+        {"{\"name\": \"x\", \"elements\": 1, \"units\": [\"u\"]}", "field 'throttle'"},
         {"{\"name\": \"x\", \"elements\": [[\"u\"]]}", "field 'units'"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {

@@ -1,4 +1,4 @@
-/* The ceilings of a node: what is measured, what lies between, what older records lack. */
+/* The ceilings of a node: what is measured, what lies between, what a record must have. */
 #include "unit.h"
 
 #include <math.h>
@@ -85,9 +85,14 @@ static void devices(void **arg)
 
 #define RECORD(ceilings)                                                                           \
     "{\"host\": \"n\", \"yardstick\": \"\", \"model\": \"\", \"device\": false, \"started\": "     \
-    "\"\", \"cores\": 1, \"cores_total\": 1, \"l2\": 0, \"l3\": 0, \"peak_gops\": 1, "             \
+    "\"\", \"kernel\": \"\", \"microcode\": \"\", \"driver\": \"\", \"cores\": 1, "                \
+    "\"cores_total\": 1, \"l2\": 0, \"l3\": 0, \"peak_gops\": 1, "                                 \
     "\"bandwidth_gbs\": 1, \"tiles\": false, \"overhead_us\": 1, \"calibrations\": [], "           \
     "\"ceilings\": [{\"workers\": 1, " ceilings "}]}"
+
+#define TYPES(f32) "\"type_gops\": {\"i32\": 1, \"f32\": " f32 ", \"f64\": 1}, "
+#define FIGURES(tensor, triad)                                                                     \
+    "\"gops\": 70, \"gbs\": 14, \"tensor_gops\": " tensor ", \"triad_gbs\": " triad
 
 static int load(const char *text, struct node_record **n, struct err *e)
 {
@@ -104,13 +109,12 @@ static void records(void **arg)
         const char *text, *says; /* says: of a record that is refused */
         double f32, tensor, triad;
     } table[] = {
-        {RECORD("\"gops\": 70"), "'gbs'", 0, 0, 0},
-        {RECORD("\"gops\": 70, \"gbs\": 14, \"type_gops\": {\"f32\": \"x\"}"), "'f32'", 0, 0, 0},
-        {RECORD("\"gops\": 70, \"gbs\": 14, \"triad_gbs\": \"x\""), "'triad_gbs'", 0, 0, 0},
-        {RECORD("\"gops\": 70, \"gbs\": 14"), NULL, NAN, NAN, NAN},
-        {RECORD("\"gops\": 70, \"gbs\": 14, \"type_gops\": {\"f32\": 9}, "
-                "\"tensor_gops\": 8, \"triad_gbs\": 7"),
-         NULL, 9, 8, 7},
+        {RECORD(TYPES("1") "\"gops\": 70, \"tensor_gops\": 8, \"triad_gbs\": 7"), "'gbs'", 0, 0, 0},
+        {RECORD(TYPES("\"x\"") FIGURES("8", "7")), "'f32'", 0, 0, 0},
+        {RECORD(TYPES("1") FIGURES("8", "\"x\"")), "'triad_gbs'", 0, 0, 0},
+        {RECORD(FIGURES("8", "7")), "'i32'", 0, 0, 0},
+        {RECORD(TYPES("null") FIGURES("null", "null")), NULL, NAN, NAN, NAN},
+        {RECORD(TYPES("9") FIGURES("8", "7")), NULL, 9, 8, 7},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct node_record *n, *again;

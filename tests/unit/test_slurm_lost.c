@@ -49,8 +49,8 @@ static enum fate fate_of(const struct ended *x)
 
     test_dir_clear(NULL);
     fake_sacct(x->sacct);
-    put_at("slurm/array-1.json",
-           "{\"name\": \"pg-1\", \"created\": \"\", \"elements\": 1, \"units\": [\"a.naive\"]}");
+    put_at("slurm/array-1.json", "{\"name\": \"pg-1\", \"created\": \"\", \"elements\": 1, "
+                                 "\"throttle\": 0, \"units\": [\"a.naive\"]}");
     put_at("slurm/array-1.job", "12\n");
     if (x->others_taken)
         put_at("slurm/array-1.next", "0000000001\n");

@@ -84,8 +84,8 @@ static void throttles(void **state)
 static void put_array(void)
 {
     test_dir_clear(NULL);
-    put_at("slurm/array-1.json",
-           "{\"name\": \"pg-1\", \"created\": \"\", \"elements\": 1, \"units\": [\"a.naive\"]}");
+    put_at("slurm/array-1.json", "{\"name\": \"pg-1\", \"created\": \"\", \"elements\": 1, "
+                                 "\"throttle\": 0, \"units\": [\"a.naive\"]}");
     put_at("slurm/array-1.job", "12\n");
 }
 
