@@ -167,16 +167,11 @@ static int cases(const struct options *a, const char *given)
     return listed ? EXIT_OK : command_error(&cmd_cases, &e);
 }
 
-static int run(int argc, char **argv)
+static int run(const struct options *o)
 {
-    struct options a = {0};
-    int status = options_read(&cmd_cases, &a, argc, argv);
-    if (status == COMMAND_GO_ON && argc - optind + !!a.assignment > 1)
-        status = command_usage(&cmd_cases, "give one assignment file");
-    if (status == COMMAND_GO_ON)
-        status = cases(&a, argc > optind ? argv[optind] : a.assignment);
-    options_free(&a);
-    return status;
+    if (o->operands + !!o->assignment > 1)
+        return command_usage(&cmd_cases, "give one assignment file");
+    return cases(o, o->operands ? o->operand[0] : o->assignment);
 }
 
 const struct command cmd_cases = {
@@ -193,5 +188,6 @@ const struct command cmd_cases = {
             "  paragrade cases --seed 7 testcases/gemm-i32.yaml | cut -f1,3-5\n"
             "  paragrade cases --json testcases/gemm-i32.yaml | jq '.[] | select(.n == 1)'\n",
     .bit = on_cases,
+    .most = OPERANDS_MANY,
     .run = run,
 };

@@ -234,23 +234,16 @@ static int check_once(const struct options *a, const char *operand)
     return status;
 }
 
-static int run(int argc, char **argv)
+static int run(const struct options *o)
 {
-    struct options o = {.case_index = -1};
-    int status = options_read(&cmd_check, &o, argc, argv);
-    const char *operand = status == COMMAND_GO_ON && argc > optind ? argv[optind] : NULL;
-    if (status == COMMAND_GO_ON && argc - optind > 1)
-        status = command_usage(&cmd_check, "which submission? Give one directory, or one source");
-    if (status == COMMAND_GO_ON && o.size && o.no_timing)
-        status = command_usage(&cmd_check, "--size names what is timed: leave out --no-timing");
-    if (status == COMMAND_GO_ON && o.full && o.profile)
-        status = command_usage(&cmd_check, "--full has all cases: leave out --profile");
-    if (status == COMMAND_GO_ON && o.json && o.gcc_style)
-        status = command_usage(&cmd_check, "--json and --gcc-style are two ways to print the same");
-    if (status == COMMAND_GO_ON)
-        status = o.watch ? check_and_watch(&o, operand) : check_once(&o, operand);
-    options_free(&o);
-    return status;
+    const char *operand = o->operands ? o->operand[0] : NULL;
+    if (o->size && o->no_timing)
+        return command_usage(&cmd_check, "--size names what is timed: leave out --no-timing");
+    if (o->full && o->profile)
+        return command_usage(&cmd_check, "--full has all cases: leave out --profile");
+    if (o->json && o->gcc_style)
+        return command_usage(&cmd_check, "--json and --gcc-style are two ways to print the same");
+    return o->watch ? check_and_watch(o, operand) : check_once(o, operand);
 }
 
 const struct command cmd_check = {
@@ -269,5 +262,7 @@ const struct command cmd_check = {
             "exit status: 0 what is there passes, 1 something fails or nothing could be\n"
             "checked, 2 bad arguments, 3 stopped by Ctrl-C\n",
     .bit = on_check,
+    .most = 1,
+    .operands = "which submission? Give one directory, or one source",
     .run = run,
 };

@@ -34,9 +34,3 @@ int command_usage(const struct command *c, const char *fmt, ...)
     term_print(stderr, 2, "usage: paragrade %s\nMore: paragrade help %s\n", c->usage, c->name);
     return EXIT_USAGE;
 }
-
-int command_needs_run(const struct command *c)
-{
-    return command_usage(
-        c, "give one run at most: its directory, or its name under reports/; none: the newest");
-}

@@ -10,6 +10,13 @@
 
 #include "base/err.h"
 
+struct options;
+
+/* Among which runs the newest is looked for. Self-tests are nothing to be changed or handed on. */
+enum runs_of { RUNS_OF_NONE, RUNS_OF_REPORTS, RUNS_OF_ALL };
+
+enum { OPERANDS_MANY = 10000000, COMMAND_GO_ON = -1 };
+
 struct command {
     const char *name;
     const char *usage;   /* "grade [options] DIR..." without the program name */
@@ -17,7 +24,16 @@ struct command {
     const char *about;   /* `paragrade help NAME`: before the options; may be NULL */
     const char *more;    /* ... and after them: examples, exit statuses; may be NULL */
     unsigned bit;        /* on_NAME: the rows of options.def say who has an option */
-    int (*run)(int argc, char **argv); /* argv[0] is the command's name; returns the exit status */
+    /* How many operands follow the options; what is said when there are fewer or more. */
+    size_t least, most;
+    const char *operands;
+    /* Not RUNS_OF_NONE: before the least of them, there may be a run; else it is the newest of
+     * these. */
+    enum runs_of runs;
+    /* May be NULL. Can the options be combined? COMMAND_GO_ON, or the exit status. It is asked
+     * before the operands are counted. */
+    int (*check)(const struct options *o);
+    int (*run)(const struct options *o); /* returns the exit status */
 };
 
 /* Exit statuses of every command. */
@@ -46,8 +62,9 @@ int command_error(const struct command *c, const struct err *e);
  * EXIT_USAGE. */
 int command_usage(const struct command *c, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
-/* The same, where several runs are given. */
-int command_needs_run(const struct command *c);
+/* Read a command line, whose first word is the command's name, and do what it says. Returns the
+ * exit status. */
+int command_line(const struct command *c, int argc, char **argv);
 /* Break the lines of help at 80 columns, or as wide as the terminal is; until
  * term_layout(NULL, 0). */
 void command_layout(FILE *f);

@@ -35,26 +35,19 @@ static int compare(const struct run *first, const struct run *second, bool json)
     return count ? EXIT_OK : EXIT_FAILURES;
 }
 
-static int run(int argc, char **argv)
+static int run(const struct options *o)
 {
-    struct options o = {0};
     struct err e = ERR_INIT;
     struct run first, second;
-    const int status = options_read(&cmd_compare, &o, argc, argv);
-    if (status != COMMAND_GO_ON)
-        return status;
-    if (argc - optind != 2)
-        return command_usage(&cmd_compare, "give two runs: the directory of each, or its name "
-                                           "under reports/");
-    if (locate_run(argv[optind], &first, &e) != 0)
+    if (locate_run(o->operand[0], &first, &e) != 0)
         return command_error(&cmd_compare, &e);
-    if (locate_run(argv[optind + 1], &second, &e) != 0) {
+    if (locate_run(o->operand[1], &second, &e) != 0) {
         run_close(&first);
         return command_error(&cmd_compare, &e);
     }
     const int result = first.plan->sweep || second.plan->sweep
                            ? command_usage(&cmd_compare, "a sweep cannot be compared")
-                           : compare(&first, &second, o.json);
+                           : compare(&first, &second, o->json);
     run_close(&second);
     run_close(&first);
     return result;
@@ -77,5 +70,8 @@ const struct command cmd_compare = {
             "\n"
             "exit status: 0 compared, 1 no time in common, 2 bad input\n",
     .bit = on_compare,
+    .least = 2,
+    .most = 2,
+    .operands = "give two runs: the directory of each, or its name under reports/",
     .run = run,
 };

@@ -84,13 +84,9 @@ static void print_described(void)
     puts(")");
 }
 
-static int run(int argc, char **argv)
+static int run(const struct options *o)
 {
-    struct options o = {0};
-    const int status = options_read(&cmd_completion, &o, argc, argv);
-    if (status != COMMAND_GO_ON)
-        return status;
-    const char *shell = argc - optind == 1 ? argv[optind] : "";
+    const char *shell = o->operand[0];
     if (strcmp(shell, "bash") == 0) {
         puts("# Completion of paragrade in bash, made by `paragrade completion bash`.");
         print_names("_paragrade_commands");
@@ -101,7 +97,7 @@ static int run(int argc, char **argv)
         print_described();
         fputs(zsh_script, stdout);
     } else {
-        return command_usage(&cmd_completion, "for which shell? Give bash or zsh");
+        return command_usage(&cmd_completion, "%s", cmd_completion.operands);
     }
     return EXIT_OK;
 }
@@ -116,5 +112,8 @@ const struct command cmd_completion = {
              "  source <(paragrade completion bash)\n"
              "  source <(paragrade completion zsh)     after compinit\n",
     .bit = on_completion,
+    .least = 1,
+    .most = 1,
+    .operands = "for which shell? Give bash or zsh",
     .run = run,
 };

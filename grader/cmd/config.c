@@ -114,22 +114,16 @@ static int print_json(const struct site *s, struct err *e)
     return json_print(stdout, json_pack("{s:o, s:o}", "settings", settings, "files", files), e);
 }
 
-static int run(int argc, char **argv)
+static int run(const struct options *o)
 {
-    struct options o = {0};
     struct site s = {0};
     struct err e = ERR_INIT;
-    int status = options_read(&cmd_config, &o, argc, argv);
-    if (status != COMMAND_GO_ON)
-        return status;
-    if (optind != argc)
-        return command_usage(&cmd_config, "it takes no arguments");
     int rc = site_files_read(&s, &e);
-    if (rc == 0 && o.json)
+    if (rc == 0 && o->json)
         rc = print_json(&s, &e);
     else if (rc == 0)
         print_table(&s);
-    status = rc == 0 ? EXIT_OK : command_error(&cmd_config, &e);
+    int status = rc == 0 ? EXIT_OK : command_error(&cmd_config, &e);
     fflush(stdout); /* the table comes first */
     if (rc == 0 && test_paths(&s))
         status = EXIT_USAGE;
@@ -159,5 +153,6 @@ const struct command cmd_config = {
             "\n"
             "exit status: 0, or 2 when a file or one of its paths is wrong\n",
     .bit = on_config,
+    .operands = "it takes no arguments",
     .run = run,
 };

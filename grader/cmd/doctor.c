@@ -62,17 +62,11 @@ static int start_with_settings(const struct options *o, struct err *e)
     return rc;
 }
 
-static int run(int argc, char **argv)
+static int run(const struct options *o)
 {
-    struct options o = {0};
     struct err e = ERR_INIT;
     bool able = true;
-    const int code = options_read(&cmd_doctor, &o, argc, argv);
-    if (code != COMMAND_GO_ON)
-        return code;
-    if (optind != argc)
-        return command_usage(&cmd_doctor, "it takes no arguments");
-    if (!o.as_is && start_with_settings(&o, &e) != 0)
+    if (!o->as_is && start_with_settings(o, &e) != 0)
         return command_error(&cmd_doctor, &e);
     struct term_table *t = term_table_new(NULL);
     term_table_column(t, "what", TERM_LEFT);
@@ -86,7 +80,7 @@ static int run(int argc, char **argv)
         add_row(t, &x);
         json_array_append_new(list, examination_json(&x));
     }
-    if (o.json) {
+    if (o->json) {
         term_table_discard(t);
         if (json_print(stdout, list, &e) != 0)
             return command_error(&cmd_doctor, &e);
@@ -110,5 +104,6 @@ const struct command cmd_doctor = {
             "\n"
             "exit status: 0 the CPU tiers can be graded here, 1 they cannot\n",
     .bit = on_doctor,
+    .operands = "it takes no arguments",
     .run = run,
 };

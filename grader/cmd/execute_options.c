@@ -2,19 +2,21 @@
 
 #include "cmd/site_files.h"
 
-int execute_options_check(const struct options *o, struct err *e)
+int execute_options_check(const struct options *o)
 {
     const char *word = site_slurm_word_from(&o->site);
     if (o->where == WHERE_HERE && word)
-        return err_input(e,
-                         "--local cannot be combined with %s: it runs the units on this machine, "
-                         "and %s chooses how Slurm runs them. Leave out one or the other",
-                         word, word);
+        return command_usage(
+            o->command,
+            "--local cannot be combined with %s: it runs the units on this machine, "
+            "and %s chooses how Slurm runs them. Leave out one or the other",
+            word, word);
     if (o->where == WHERE_SLURM && o->jobs)
-        return err_input(
-            e, "--jobs cannot be combined with --slurm: with Slurm, submit.max_concurrent in the "
-               "assignment limits how many units run at a time. Leave out --jobs");
-    return 0;
+        return command_usage(
+            o->command,
+            "--jobs cannot be combined with --slurm: with Slurm, submit.max_concurrent in the "
+            "assignment limits how many units run at a time. Leave out --jobs");
+    return COMMAND_GO_ON;
 }
 
 void execute_options_free(struct execute_options *x)

@@ -10,8 +10,8 @@
 #include "execute/executor.h"
 #include "rundir/resume_options.h"
 
-/* Can the options be combined? -1 with e when not. */
-int execute_options_check(const struct options *o, struct err *e);
+/* Can the options be combined? COMMAND_GO_ON, or the exit status. */
+int execute_options_check(const struct options *o);
 /* For a new run. The strings are those of `o`. -1 with e: a file of settings is wrong. To be freed
  * in every case. */
 int execute_options_make(const struct options *o, struct execute_options *x, struct err *e);

@@ -9,7 +9,6 @@
 #include "cmd/options.h"
 #include "cmd/output_file.h"
 #include "cmd/read_results.h"
-#include "cmd/run_operand.h"
 #include "export/export.h"
 
 enum { LISTED_MOST = 20 };
@@ -170,9 +169,10 @@ static int run_export(const struct run *r, const struct options *a)
     return status;
 }
 
-/* COMMAND_GO_ON, or the exit status. */
-static int check_arguments(const struct options *a)
+static int check(const struct options *a)
 {
+    struct err e = ERR_INIT;
+    const char *written = a->output ? a->output : a->format == EXPORT_GRADESCOPE ? NULL : a->file;
     const bool gradebook = a->format == EXPORT_CANVAS || a->format == EXPORT_MOODLE;
     if (a->format == EXPORT_NONE || a->formats)
         return command_usage(&cmd_export, "give one of --canvas, --moodle, --gradescope, "
@@ -185,31 +185,18 @@ static int check_arguments(const struct options *a)
     if (a->format == EXPORT_GRADESCOPE && output_is_stdout(a->file))
         return command_usage(&cmd_export,
                              "--gradescope writes a directory; give its name instead of -");
+    if (written && output_check(written, &e) != 0)
+        return command_error(&cmd_export, &e);
     return COMMAND_GO_ON;
 }
 
-static int run(int argc, char **argv)
+static int run(const struct options *a)
 {
-    struct options a = {0};
     struct err e = ERR_INIT;
-    int status = options_read(&cmd_export, &a, argc, argv);
-    if (status == COMMAND_GO_ON)
-        status = check_arguments(&a);
-    if (status != COMMAND_GO_ON)
-        return status;
-    const char *written = a.output ? a.output : a.format == EXPORT_GRADESCOPE ? NULL : a.file;
     struct run r;
-    char *name;
-    if (written && output_check(written, &e) != 0)
+    if (locate_run(a->run_name, &r, &e) != 0)
         return command_error(&cmd_export, &e);
-    status = run_operand(&cmd_export, argc, argv, RUNS_OF_REPORTS, &name);
-    if (status != COMMAND_GO_ON)
-        return status;
-    const int opened = locate_run(name, &r, &e);
-    free(name);
-    if (opened != 0)
-        return command_error(&cmd_export, &e);
-    status = run_export(&r, &a);
+    const int status = run_export(&r, a);
     run_close(&r);
     return status;
 }
@@ -232,5 +219,8 @@ const struct command cmd_export = {
             "  paragrade export --canvas gradebook.csv -o filled.csv gemm-i32-20261121-101500\n"
             "  paragrade export --junit results.xml gemm-i32-20261121-101500\n",
     .bit = on_export,
+    .runs = RUNS_OF_REPORTS,
+    .most = 1,
+    .check = check,
     .run = run,
 };

@@ -1,35 +1,27 @@
 #include "cmd/execute_options.h"
 #include "cmd/new_run.h"
 
-static int grade(const struct options *o, char *const *dirs, size_t count)
+static int check(const struct options *o)
 {
-    struct err e = ERR_INIT;
-    const struct plan_request plan = {.roster = o->roster,
-                                      .overrides = o->overrides,
-                                      .tiers = o->tiers.item,
-                                      .tiers_count = o->tiers.count,
-                                      .seed_given = o->seed.given,
-                                      .seed = o->seed.value,
-                                      .with_reference = true};
-    if (!count && !o->reference)
+    if (!o->operands && !o->reference)
         return command_usage(&cmd_grade, "which submissions? Give their directories");
-    if (count && o->reference)
+    if (o->operands && o->reference)
         return command_usage(&cmd_grade, "--reference grades the reference alone");
-    if (execute_options_check(o, &e) != 0)
-        return command_usage(&cmd_grade, "%s", e.text);
-    if (o->dry_run && o->json)
+    const int fits = execute_options_check(o);
+    if (fits == COMMAND_GO_ON && o->dry_run && o->json)
         return command_usage(&cmd_grade, "--dry-run grades nothing: it has no --json");
-    return new_run(&cmd_grade, o, plan, dirs, count);
+    return fits;
 }
 
-static int run(int argc, char **argv)
+static int run(const struct options *o)
 {
-    struct options o = {0};
-    int status = options_read(&cmd_grade, &o, argc, argv);
-    if (status == COMMAND_GO_ON)
-        status = grade(&o, argv + optind, (size_t)(argc - optind));
-    options_free(&o);
-    return status;
+    return new_run(o, (struct plan_request){.roster = o->roster,
+                                            .overrides = o->overrides,
+                                            .tiers = o->tiers.item,
+                                            .tiers_count = o->tiers.count,
+                                            .seed_given = o->seed.given,
+                                            .seed = o->seed.value,
+                                            .with_reference = true});
 }
 
 const struct command cmd_grade = {
@@ -47,5 +39,7 @@ const struct command cmd_grade = {
             "exit status: 0 graded (whatever the verdicts), 1 units without a verdict or a\n"
             "failing reference, 2 bad input, 3 interrupted\n",
     .bit = on_grade,
+    .most = OPERANDS_MANY,
+    .check = check,
     .run = run,
 };

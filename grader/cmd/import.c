@@ -122,29 +122,25 @@ static void print_outcome(const struct import_request *q, const struct import_ou
     free(to);
 }
 
-static int run(int argc, char **argv)
+static int run(const struct options *o)
 {
-    struct options o = {.platform = SCHEME_COUNT};
     struct err e = ERR_INIT;
     int64_t deadline;
-    const int status = options_read(&cmd_import, &o, argc, argv);
-    if (status != COMMAND_GO_ON)
-        return status;
-    if (o.deadline && instant_parse_local(o.deadline, &deadline, &e) != 0) {
+    if (o->deadline && instant_parse_local(o->deadline, &deadline, &e) != 0) {
         err_context(&e, "--deadline");
         return command_error(&cmd_import, &e);
     }
-    if (optind == argc)
+    if (!o->operands)
         return command_usage(&cmd_import, "give an archive or a directory from the platform");
-    if (!o.to)
+    if (!o->to)
         return command_usage(&cmd_import, "give --to DIR, the directory for the submissions");
-    const struct import_request request = {.to = o.to,
-                                           .gradebook = o.gradebook,
-                                           .wanted = (enum scheme)o.platform,
-                                           .prefix = o.prefix,
-                                           .deadline = o.deadline ? &deadline : NULL,
-                                           .sources = argv + optind,
-                                           .count = (size_t)(argc - optind)};
+    const struct import_request request = {.to = o->to,
+                                           .gradebook = o->gradebook,
+                                           .wanted = (enum scheme)o->platform,
+                                           .prefix = o->prefix,
+                                           .deadline = o->deadline ? &deadline : NULL,
+                                           .sources = o->operand,
+                                           .count = o->operands};
     struct import_outcome out;
     const int rc = class_import(&request, &out, &e);
     const bool whole = out.remarks.count == 0 && out.unclear_count == 0;
@@ -172,5 +168,6 @@ const struct command cmd_import = {
             "  paragrade import --to student_impls submissions.zip\n"
             "  paragrade import -t submissions --deadline '2026-03-12 23:59' gemm-submissions\n",
     .bit = on_import,
+    .most = OPERANDS_MANY,
     .run = run,
 };

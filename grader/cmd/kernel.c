@@ -63,25 +63,21 @@ static int print_made(const struct made *m, const char *path, const char *tier, 
     return rc;
 }
 
-static int run(int argc, char **argv)
+static int run(const struct options *o)
 {
-    struct options o = {0};
     struct err e = ERR_INIT;
     bool right = true;
     int rc = -1;
-    const int status = options_read(&cmd_kernel, &o, argc, argv);
-    if (status != COMMAND_GO_ON)
-        return status;
-    const int words = argc - optind - 1;
-    const char *word = words > 0 ? argv[optind] : "";
+    const int words = (int)o->operands - 1;
+    const char *word = words > 0 ? o->operand[0] : "";
     const struct made *m = NULL;
     for (size_t i = 0; i < sizeof made / sizeof made[0]; i++)
         if (strcmp(word, made[i].word) == 0 && words <= made[i].words)
             m = &made[i];
     if (m)
-        rc = print_made(m, argv[optind + 1], words > 1 ? argv[optind + 2] : NULL, &e);
+        rc = print_made(m, o->operand[1], words > 1 ? o->operand[2] : NULL, &e);
     else if (strcmp(word, "check") == 0 && words == 1)
-        rc = kernel_check(argv[optind + 1], o.json, &right, &e);
+        rc = kernel_check(o->operand[1], o->json, &right, &e);
     else
         return command_usage(
             &cmd_kernel, "give the word header, template, page or check, and an assignment file");
@@ -115,5 +111,6 @@ const struct command cmd_kernel = {
             "exit status: 0 printed, or nothing is wrong; 1 something is wrong, or the\n"
             "machine failed; 2 bad arguments or a file that is wrong\n",
     .bit = on_kernel,
+    .most = OPERANDS_MANY,
     .run = run,
 };

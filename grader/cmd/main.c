@@ -134,5 +134,5 @@ int main(int argc, char **argv)
     const struct command *c = find_command(name);
     if (!c)
         return no_such_command(name);
-    return finish(c->run(argc - optind, argv + optind));
+    return finish(command_line(c, argc - optind, argv + optind));
 }

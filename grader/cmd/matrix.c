@@ -140,14 +140,16 @@ static int print(const struct options *args, const struct matrix_file *m, size_t
 }
 
 /* Those that cannot be read are reported, and the others are printed. */
-static int show(const struct options *args, char *const *paths, size_t paths_count)
+static int run(const struct options *args)
 {
+    if (args->json && args->picture)
+        return command_usage(&cmd_matrix, "--json has no pictures: not with --picture");
     struct err e = ERR_INIT;
-    struct matrix_file *m = xcalloc(paths_count, sizeof *m);
+    struct matrix_file *m = xcalloc(args->operands, sizeof *m);
     size_t count = 0;
     int status = EXIT_OK;
-    for (size_t i = 0; i < paths_count; i++) {
-        if (read_file(paths[i], &m[count], &e) == 0) {
+    for (size_t i = 0; i < args->operands; i++) {
+        if (read_file(args->operand[i], &m[count], &e) == 0) {
             count++;
             continue;
         }
@@ -160,19 +162,6 @@ static int show(const struct options *args, char *const *paths, size_t paths_cou
         free(m[i].density);
     free(m);
     return status;
-}
-
-static int run(int argc, char **argv)
-{
-    struct options a = {0};
-    const int status = options_read(&cmd_matrix, &a, argc, argv);
-    if (status != COMMAND_GO_ON)
-        return status;
-    if (optind == argc)
-        return command_usage(&cmd_matrix, "give one or more Matrix Market files");
-    if (a.json && a.picture)
-        return command_usage(&cmd_matrix, "--json has no pictures: not with --picture");
-    return show(&a, argv + optind, (size_t)(argc - optind));
 }
 
 const struct command cmd_matrix = {
@@ -195,5 +184,8 @@ const struct command cmd_matrix = {
             "exit status: 0 all files were read, 1 the machine failed, 2 bad arguments or a\n"
             "file that is wrong\n",
     .bit = on_matrix,
+    .least = 1,
+    .most = OPERANDS_MANY,
+    .operands = "give one or more Matrix Market files",
     .run = run,
 };

@@ -14,7 +14,6 @@
 #include "cmd/full_disk.h"
 #include "cmd/locate.h"
 #include "cmd/pipeline.h"
-#include "cmd/site_files.h"
 #include "execute/execute.h"
 #include "execute/forecast.h"
 #include "rundir/run.h"
@@ -129,8 +128,7 @@ static int run_planned(const struct options *o, const struct execute_options *x,
     return rc;
 }
 
-int new_run(const struct command *c, const struct options *o, struct plan_request plan,
-            char *const *dirs, size_t count)
+int new_run(const struct options *o, struct plan_request plan)
 {
     struct err e = ERR_INIT;
     struct execute_options x;
@@ -140,9 +138,9 @@ int new_run(const struct command *c, const struct options *o, struct plan_reques
     plan.assignment = o->assignment;
     plan.profile = o->profile;
     plan.run_id = o->run_id;
-    plan.reports_dir = o->reports ? o->reports : site_reports();
-    plan.paths = dirs;
-    plan.paths_count = count;
+    plan.reports_dir = o->reports;
+    plan.paths = o->operand;
+    plan.paths_count = o->operands;
     plan.notes = &notes;
     plan.absent = &absent;
     int rc = execute_options_make(o, &x, &e);
@@ -156,5 +154,5 @@ int new_run(const struct command *c, const struct options *o, struct plan_reques
     strbuf_free(&notes);
     strbuf_free(&absent);
     free(assignment);
-    return rc == 0 ? status : command_error(c, &e);
+    return rc == 0 ? status : command_error(o->command, &e);
 }

@@ -10,10 +10,9 @@
 #include "cmd/options.h"
 #include "plan/planner.h"
 
-/* Plan a new run for these directories of submissions and take it through the pipeline. The plan
- * says what only one of the two commands has; the rest of it comes from the options. Returns the
- * exit status. */
-int new_run(const struct command *c, const struct options *o, struct plan_request plan,
-            char *const *dirs, size_t count);
+/* Plan a new run for the directories of submissions that are the operands, and take it through the
+ * pipeline. The plan says what only one of the two commands has; the rest of it comes from the
+ * options. Returns the exit status. */
+int new_run(const struct options *o, struct plan_request plan);
 
 #endif

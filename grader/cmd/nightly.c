@@ -23,13 +23,6 @@
 #include "history/nodes.h"
 #include "plan/planner.h"
 
-enum {
-    DEFAULT_KEEP_DAYS = 30,
-    DEFAULT_TIME_MS = 3600 * 1000,
-    DEFAULT_WAIT_MS = 4 * DEFAULT_TIME_MS,
-};
-static const double DEFAULT_FALSE_ALARMS = 0.1, DEFAULT_LEAST_PERCENT = 3;
-
 struct request {
     const struct options *given;
     const char *history, *assignment;
@@ -147,13 +140,14 @@ static int say(const struct request *r, struct store *s, const struct strbuf *fa
     return rc;
 }
 
-static int check(const struct options *o, size_t operands, struct err *e)
+/* What cannot be combined. */
+static int combined(const struct options *o, struct err *e)
 {
     if (o->add + o->look + (o->where == WHERE_SLURM) > 1)
         return err_input(e, "--add, --look and the options of Slurm cannot be combined");
-    if (o->add && !operands)
+    if (o->add && !o->operands)
         return err_input(e, "--add needs the runs that are to be added");
-    if (!o->add && operands)
+    if (!o->add && o->operands)
         return err_input(e, "runs are named with --add only");
     if (o->tsv && !o->look)
         return err_input(e, "--tsv prints tables: add --look");
@@ -164,15 +158,25 @@ static int check(const struct options *o, size_t operands, struct err *e)
     return nightly_jobs_check(o, e);
 }
 
+static int check(const struct options *o)
+{
+    struct err e = ERR_INIT;
+    if (o->history && !*o->history) {
+        err_input(&e, "--history needs the name of a file");
+        return command_error(&cmd_nightly, &e);
+    }
+    return combined(o, &e) == 0 ? COMMAND_GO_ON : command_usage(&cmd_nightly, "%s", e.text);
+}
+
 /* All of it, with an open history. */
-static int work(struct request *r, struct store *s, char *const *runs, size_t count, size_t *alarms,
-                struct strbuf *failures, struct err *e)
+static int work(struct request *r, struct store *s, size_t *alarms, struct strbuf *failures,
+                struct err *e)
 {
     char *night = r->given->add || r->given->look ? NULL : nightly_new(r->given->reports);
     size_t added = 0;
     int rc = 0;
     if (r->given->add)
-        rc = add_runs(s, runs, count, e);
+        rc = add_runs(s, r->given->operand, r->given->operands, e);
     else if (night)
         rc = grade(r, night, s, failures, e);
     if (rc == 0 && night && !execute_stop)
@@ -185,15 +189,18 @@ static int work(struct request *r, struct store *s, char *const *runs, size_t co
     return rc;
 }
 
-static int nightly(struct request *r, char *const *runs, size_t count)
+static int run(const struct options *o)
 {
+    struct request request = {.given = o,
+                              .history = o->history,
+                              .assignment = o->assignment,
+                              .rules = {o->false_alarms, o->least_percent / 100}},
+                   *r = &request;
     struct err e = ERR_INIT;
     struct store s;
     struct strbuf failures = STRBUF_INIT;
     size_t alarms = 0;
     char *named = NULL;
-    if (check(r->given, count, &e) != 0)
-        return command_usage(&cmd_nightly, "%s", e.text);
     if (!r->history)
         r->history = site_history();
     if (!r->history)
@@ -202,7 +209,7 @@ static int nightly(struct request *r, char *const *runs, size_t count)
     if (rc == 0)
         rc = store_open(&s, r->history, !r->given->look, &e);
     if (rc == 0) {
-        rc = work(r, &s, runs, count, &alarms, &failures, &e);
+        rc = work(r, &s, &alarms, &failures, &e);
         store_close(&s);
     }
     const bool bad = alarms || failures.len;
@@ -217,30 +224,6 @@ static int nightly(struct request *r, char *const *runs, size_t count)
         return EXIT_UNFINISHED;
     }
     return bad ? EXIT_FAILURES : EXIT_OK;
-}
-
-static int run(int argc, char **argv)
-{
-    struct options o = {.reports = site_reports(),
-                        .keep = DEFAULT_KEEP_DAYS,
-                        .false_alarms = DEFAULT_FALSE_ALARMS,
-                        .least_percent = DEFAULT_LEAST_PERCENT,
-                        .time_ms = DEFAULT_TIME_MS,
-                        .wait_ms = DEFAULT_WAIT_MS};
-    struct err e = ERR_INIT;
-    int status = options_read(&cmd_nightly, &o, argc, argv);
-    if (status == COMMAND_GO_ON && o.history && !*o.history) {
-        err_input(&e, "--history needs the name of a file");
-        status = command_error(&cmd_nightly, &e);
-    }
-    struct request r = {.given = &o,
-                        .history = o.history,
-                        .assignment = o.assignment,
-                        .rules = {o.false_alarms, o.least_percent / 100}};
-    if (status == COMMAND_GO_ON)
-        status = nightly(&r, argv + optind, (size_t)(argc - optind));
-    options_free(&o);
-    return status;
 }
 
 const struct command cmd_nightly = {
@@ -265,5 +248,7 @@ const struct command cmd_nightly = {
             "exit status: 0 nothing new, 1 something got slower, the reference or a job\n"
             "failed, or a run cannot be read or removed, 2 bad input, 3 interrupted\n",
     .bit = on_nightly,
+    .most = OPERANDS_MANY,
+    .check = check,
     .run = run,
 };

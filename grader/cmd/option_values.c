@@ -35,6 +35,11 @@ int take_text(struct options *o, const struct option_row *row, char *value, stru
     return 0;
 }
 
+int take_reports(struct options *o, const struct option_row *row, char *value, struct err *e)
+{
+    return take_text(o, row, value, e);
+}
+
 int take_file_name(struct options *o, const struct option_row *row, char *value, struct err *e)
 {
     if (!fs_exists(value))
@@ -186,5 +191,5 @@ int take_age(struct options *o, const struct option_row *row, char *value, struc
 {
     if (*value && !value[strspn(value, "0123456789.")])
         return err_input(e, "--%s: '%s' has no unit; write %sd for days", row->name, value, value);
-    return named(parse_duration(value, &o->older_ms, e), row, e);
+    return take_duration(o, row, value, e);
 }

@@ -1,5 +1,6 @@
 #include "cmd/options.h"
 
+#include <getopt.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,8 +117,9 @@ static bool list(const struct command *c, const char *word)
     return true;
 }
 
-int options_read(const struct command *c, struct options *o, int argc, char **argv)
+int options_read(struct options *o, int argc, char **argv)
 {
+    const struct command *c = o->command;
     struct err e = ERR_INIT;
     int opt, status = COMMAND_GO_ON;
     if (argc == 2 && list(c, argv[1]))
@@ -141,6 +143,8 @@ int options_read(const struct command *c, struct options *o, int argc, char **ar
             status = command_error(c, &e);
         }
     }
+    o->operand = argv + optind;
+    o->operands = (size_t)(argc - optind);
     free(k.table);
     free(k.letters);
     if (o->tsv)

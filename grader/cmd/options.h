@@ -6,7 +6,6 @@
 #ifndef CMD_OPTIONS_H
 #define CMD_OPTIONS_H
 
-#include <getopt.h> /* optind */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -43,19 +42,25 @@ enum export_format {
 /* The kinds of values, and the type of the field that each is kept in. */
 #define FLAG(field) bool field;
 #define TEXT(field) const char *field;
+#define REPORTS(field) const char *field;   /* otherwise: those of the site */
 #define FILE_NAME(field) const char *field; /* of a file that exists */
 #define WORDS(field) struct words field;
 #define LIST(field) struct words field; /* "simd,openmp" */
-#define INT(field, least, most) long long field;
-#define REAL(field, least, most) double field;
-#define DURATION(field) int64_t field;
+#define INT(field, least, most, otherwise) long long field;
+#define REAL(field, least, most, otherwise) double field;
+#define DURATION(field, otherwise) int64_t field;
+#define AGE(field) int64_t field;          /* otherwise: -1 */
 #define SETTING(setting)                   /* into `site` */
 #define FORMAT(format)                     /* into `format` and `file` */
 #define OWN(type, field, take) type field; /* read by a function of its own */
 
-/* The values of all options; a command looks at those that it has. Zero, or what the command put
- * there before: not given. Strings live as long as the command line. */
+/* The values of all options; a command looks at those that it has. Zero, or what the row says: not
+ * given. Strings live as long as the command line. */
 struct options {
+    const struct command *command;
+    char *run_name;       /* of a command that is for a run */
+    char *const *operand; /* the other operands */
+    size_t operands;
     struct site site; /* settings of the site */
     enum export_format format;
     bool formats;     /* several were given */
@@ -79,6 +84,7 @@ struct option_row {
     option_take *take;
     size_t field;       /* its offset in struct options */
     double least, most; /* of a number; least: also the setting or the format */
+    double otherwise;   /* of a number */
 };
 
 /* option_rows.c. The end of the rows has no name. */
@@ -89,18 +95,19 @@ const struct option_row *option_of(const struct command *c, const struct option_
 /* option_values.c */
 option_take take_flag, take_text, take_file_name, take_words, take_list, take_int, take_real,
     take_duration, take_setting, take_nodes, take_format, take_seed, take_seed_file,
-    take_mutant_seed, take_local, take_slurm, take_platform, take_prefix, take_digest, take_age;
+    take_mutant_seed, take_reports, take_local, take_slurm, take_platform, take_prefix, take_digest,
+    take_age;
 
+/* What the rows of the command say when nothing is given. */
+void options_init(struct options *o, const struct command *c);
 void options_free(struct options *o);
 
-enum { COMMAND_GO_ON = -1 };
 /* Read the options. If --list-options is the only argument, they are printed, one a line, for
  * completion in a shell; those that take a value end with "=". With --list-options=man, they are
  * printed for the manual page. With --list-values
- * and the words so far, the values that may follow. COMMAND_GO_ON: the operands begin at
- * argv[optind]. Otherwise the exit status: help was asked for and printed, or an option was bad,
- * and that was printed. */
-int options_read(const struct command *c, struct options *o, int argc, char **argv);
+ * and the words so far, the values that may follow. COMMAND_GO_ON; otherwise the exit status: help
+ * was asked for and printed, or an option was bad, and that was printed. */
+int options_read(struct options *o, int argc, char **argv);
 
 /* options_text.c: `paragrade help NAME`, for completion, for the manual page. */
 void options_print_help(const struct command *c);

@@ -8,7 +8,6 @@
 #include "cmd/options.h"
 #include "cmd/output_file.h"
 #include "cmd/read_results.h"
-#include "cmd/run_operand.h"
 #include "pages/plots.h"
 #include "rundir/find_submission.h"
 
@@ -98,23 +97,20 @@ static int plot(const struct options *o, const struct run *r, struct err *e)
     return rc;
 }
 
-static int run(int argc, char **argv)
+static int check(const struct options *o)
 {
-    struct options o = {0};
+    struct err e = ERR_INIT;
+    return o->output && output_check(o->output, &e) != 0 ? command_error(&cmd_plot, &e)
+                                                         : COMMAND_GO_ON;
+}
+
+static int run(const struct options *o)
+{
     struct err e = ERR_INIT;
     struct run r;
-    char *name;
-    int status = options_read(&cmd_plot, &o, argc, argv);
-    if (status == COMMAND_GO_ON && o.output && output_check(o.output, &e) != 0)
-        status = command_error(&cmd_plot, &e);
-    if (status == COMMAND_GO_ON)
-        status = run_operand(&cmd_plot, argc, argv, RUNS_OF_ALL, &name);
-    if (status != COMMAND_GO_ON)
-        return status;
-    int rc = locate_run(name, &r, &e);
-    free(name);
+    int rc = locate_run(o->run_name, &r, &e);
     if (rc == 0) {
-        rc = plot(&o, &r, &e);
+        rc = plot(o, &r, &e);
         run_close(&r);
     }
     return rc == 0 ? EXIT_OK : command_error(&cmd_plot, &e);
@@ -133,5 +129,8 @@ const struct command cmd_plot = {
             "\n"
             "exit status: 0 drawn, 1 the machine failed, 2 bad arguments, or nothing to draw\n",
     .bit = on_plot,
+    .runs = RUNS_OF_ALL,
+    .most = 1,
+    .check = check,
     .run = run,
 };

@@ -20,7 +20,6 @@
 #include "cmd/options.h"
 #include "cmd/run_kind.h"
 #include "cmd/run_state.h"
-#include "cmd/site_files.h"
 #include "rundir/lock.h"
 #include "rundir/run.h"
 #include "slurm/array.h"
@@ -301,8 +300,10 @@ static void add_row(struct term_table *t, const struct old_run *x, uint64_t byte
     term_table_end_row(t);
 }
 
-static int prune(const struct options *a)
+static int run(const struct options *a)
 {
+    if (a->older_ms < 0 && a->keep < 0)
+        return command_usage(&cmd_prune, "which runs? Give --older-than, --keep or both");
     struct err e = ERR_INIT;
     struct old_runs runs = {0};
     unsigned removed = 0;
@@ -354,19 +355,6 @@ static int prune(const struct options *a)
     return rc < 0 ? command_error(&cmd_prune, &e) : EXIT_OK;
 }
 
-static int run(int argc, char **argv)
-{
-    struct options a = {.reports = site_reports(), .older_ms = -1, .keep = -1};
-    const int status = options_read(&cmd_prune, &a, argc, argv);
-    if (status != COMMAND_GO_ON)
-        return status;
-    if (optind != argc)
-        return command_usage(&cmd_prune, "it takes no runs; --reports names their directory");
-    if (a.older_ms < 0 && a.keep < 0)
-        return command_usage(&cmd_prune, "which runs? Give --older-than, --keep or both");
-    return prune(&a);
-}
-
 const struct command cmd_prune = {
     .name = "prune",
     .usage = "prune [options]",
@@ -381,5 +369,6 @@ const struct command cmd_prune = {
             "\n"
             "exit status: 0, 1 a run could not be removed, 2 bad arguments\n",
     .bit = on_prune,
+    .operands = "it takes no runs; --reports names their directory",
     .run = run,
 };

@@ -12,7 +12,6 @@
 #include "cmd/options.h"
 #include "cmd/pipeline.h"
 #include "cmd/revise.h"
-#include "cmd/run_operand.h"
 #include "execute/proctor_program.h"
 #include "execute/stop.h"
 #include "plan/regrade.h"
@@ -86,8 +85,8 @@ enum change {
 };
 
 /* With --dry-run, the standings `was` are cut to what is known. */
-static enum change change(const struct regrade_args *a, const struct run *r, char *const *dirs,
-                          size_t count, struct standings *was, struct err *e)
+static enum change change(const struct regrade_args *a, const struct run *r, struct standings *was,
+                          struct err *e)
 {
     struct strbuf notes = STRBUF_INIT;
     struct regrade_plan p;
@@ -100,8 +99,8 @@ static enum change change(const struct regrade_args *a, const struct run *r, cha
     const struct regrade_request req = {
         .old = r,
         .assignment = a->given->assignment,
-        .dirs = dirs,
-        .dirs_count = count,
+        .dirs = a->given->operand,
+        .dirs_count = a->given->operands,
         .only = a->given->only.item,
         .only_count = a->given->only.count,
         .overrides = a->given->overrides,
@@ -157,13 +156,12 @@ static int run_again(const struct regrade_args *a, const char *dir, const struct
     return 0;
 }
 
-static int regrade(struct regrade_args *a, const char *name, char *const *dirs, size_t count,
-                   int *status, struct err *e)
+static int regrade(struct regrade_args *a, int *status, struct err *e)
 {
     struct resume_options before = {0};
     struct standings was = {0};
     struct run r;
-    if (revise_open(name, &r, e) != 0)
+    if (revise_open(a->given->run_name, &r, e) != 0)
         return -1;
     char *dir = xstrdup(r.dir);
     int rc = execute_options_adopt(a->given, dir, &before, &a->execute, e);
@@ -172,7 +170,7 @@ static int regrade(struct regrade_args *a, const char *name, char *const *dirs, 
     enum change made = CHANGE_FAILED;
     if (rc == 0) {
         standings_take(&r, &was);
-        made = change(a, &r, dirs, count, &was, e);
+        made = change(a, &r, &was, e);
         rc = made == CHANGE_FAILED ? -1 : 0;
     }
     *status = made == CHANGE_STOPPED ? revise_stopped(dir) : EXIT_OK;
@@ -189,26 +187,12 @@ static int regrade(struct regrade_args *a, const char *name, char *const *dirs, 
     return rc;
 }
 
-static int run(int argc, char **argv)
+static int run(const struct options *o)
 {
-    struct options o = {0};
-    struct regrade_args a = {.given = &o};
+    struct regrade_args a = {.given = o};
     struct err e = ERR_INIT;
-    int status = options_read(&cmd_regrade, &o, argc, argv);
-    char *name = NULL;
-    if (status == COMMAND_GO_ON && execute_options_check(&o, &e) != 0)
-        status = command_usage(&cmd_regrade, "%s", e.text);
-    if (status == COMMAND_GO_ON) /* what follows the run are submissions */
-        status = run_operand(&cmd_regrade, argc > optind ? optind + 1 : argc, argv, RUNS_OF_REPORTS,
-                             &name);
-    if (status == COMMAND_GO_ON) {
-        const int at = argc > optind ? optind + 1 : argc;
-        if (regrade(&a, name, argv + at, (size_t)(argc - at), &status, &e) != 0)
-            status = command_error(&cmd_regrade, &e);
-    }
-    free(name);
-    options_free(&o);
-    return status;
+    int status;
+    return regrade(&a, &status, &e) == 0 ? status : command_error(&cmd_regrade, &e);
 }
 
 const struct command cmd_regrade = {
@@ -235,5 +219,8 @@ const struct command cmd_regrade = {
             "a verdict or a failing reference, 2 bad input, 3 interrupted: before the first\n"
             "unit runs, nothing is changed\n",
     .bit = on_regrade,
+    .runs = RUNS_OF_REPORTS,
+    .most = OPERANDS_MANY, /* what follows the run are submissions */
+    .check = execute_options_check,
     .run = run,
 };

@@ -12,14 +12,13 @@
 #include "cmd/pipeline.h"
 #include "cmd/read_results.h"
 #include "cmd/rehearse_report.h"
-#include "cmd/site_files.h"
 #include "execute/execute.h"
 #include "plan/planner.h"
 #include "plan/rehearsal.h"
 #include "report/proposal.h"
 #include "rundir/paths.h"
 
-enum { MUTANTS = 50, STUDENTS = 30, KEY_SHOWN = 8 };
+enum { KEY_SHOWN = 8 };
 
 struct rehearse_args {
     const struct options *given;
@@ -185,8 +184,7 @@ static int propose(const struct rehearse_args *a, struct err *e)
     return 0;
 }
 
-/* Returns the exit status. */
-static int rehearse(const struct options *o)
+static int run(const struct options *o)
 {
     struct err e = ERR_INIT;
     struct rehearsal h = {0};
@@ -198,6 +196,11 @@ static int rehearse(const struct options *o)
                                           .seed = o->mutant_seed}};
     char *assignment = NULL;
     int status = EXIT_OK;
+    if (o->operands)
+        return command_usage(&cmd_rehearse,
+                             "rehearse changes the reference and takes no submission: "
+                             "leave out '%s'",
+                             o->operand[0]);
     int rc = execute_options_make(o, &a.execute, &e);
     if (rc == 0 && !o->assignment) {
         rc = locate_assignment(&assignment, &e);
@@ -215,22 +218,6 @@ static int rehearse(const struct options *o)
     return rc < 0 ? command_error(&cmd_rehearse, &e) : status;
 }
 
-static int run(int argc, char **argv)
-{
-    struct options o = {
-        .reports = site_reports(), .mutants = MUTANTS, .mutant_seed = 1, .students = STUDENTS};
-    int status = options_read(&cmd_rehearse, &o, argc, argv);
-    if (status == COMMAND_GO_ON && argc != optind)
-        status = command_usage(&cmd_rehearse,
-                               "rehearse changes the reference and takes no submission: "
-                               "leave out '%s'",
-                               argv[optind]);
-    if (status == COMMAND_GO_ON)
-        status = rehearse(&o);
-    options_free(&o);
-    return status;
-}
-
 const struct command cmd_rehearse = {
     .name = "rehearse",
     .usage = "rehearse [options]",
@@ -245,5 +232,6 @@ const struct command cmd_rehearse = {
             "exit status: 0 every mutant that a case reaches was found, 1 some survived or\n"
             "the reference fails, 2 bad input, 3 interrupted\n",
     .bit = on_rehearse,
+    .most = OPERANDS_MANY,
     .run = run,
 };

@@ -15,7 +15,6 @@
 #include "cmd/locate.h"
 #include "cmd/options.h"
 #include "cmd/replay_export.h"
-#include "cmd/run_operand.h"
 #include "cmd/site_files.h"
 #include "execute/proctor_program.h"
 #include "report/text.h"
@@ -307,29 +306,19 @@ static int export(struct replay_args *a, const struct run *r, struct launch l, s
     return EXIT_OK;
 }
 
-static int run(int argc, char **argv)
+static int run(const struct options *o)
 {
-    struct options o = {.repeat = 1};
-    struct replay_args a = {.given = &o};
+    struct replay_args a = {.given = o};
     struct err e = ERR_INIT;
-    int status = options_read(&cmd_replay, &o, argc, argv);
-    if (status != COMMAND_GO_ON)
-        return status;
-    if (argc - optind != 3 && argc - optind != 2)
-        return command_usage(&cmd_replay, "give a unit (TIER or SUBMISSION.TIER) and a case, and "
-                                          "before them a run that is not the newest: copy the "
-                                          "line after `again:` in the report");
     struct run r;
-    char *name = argc - optind == 3 ? xstrdup(argv[optind]) : run_newest(RUNS_OF_ALL, &e);
-    const int opened = name ? locate_run(name, &r, &e) : -1;
-    free(name);
-    if (opened != 0)
+    int status;
+    if (locate_run(o->run_name, &r, &e) != 0)
         return command_error(&cmd_replay, &e);
-    if (find_case(&a, &r, argv[argc - 2], argv[argc - 1], &e) != 0) {
+    if (find_case(&a, &r, o->operand[0], o->operand[1], &e) != 0) {
         status = command_error(&cmd_replay, &e);
     } else {
         const struct launch failed = recall(&a, &r);
-        status = o.export_dir ? export(&a, &r, failed, &e) : replay(&a, &r, &e);
+        status = o->export_dir ? export(&a, &r, failed, &e) : replay(&a, &r, &e);
     }
     run_close(&r);
     return status;
@@ -356,5 +345,10 @@ const struct command cmd_replay = {
             "  paragrade replay gemm-i32-20261121-101500 carol.simd 1x9x1 --values small\n"
             "  paragrade replay --export case6 gemm-i32-20261121-101500 carol.simd 6\n",
     .bit = on_replay,
+    .runs = RUNS_OF_ALL,
+    .least = 2,
+    .most = 3,
+    .operands = "give a unit (TIER or SUBMISSION.TIER) and a case, and before them a run that is "
+                "not the newest: copy the line after `again:` in the report",
     .run = run,
 };

@@ -8,7 +8,6 @@
 #include "cmd/locate.h"
 #include "cmd/options.h"
 #include "cmd/output_file.h"
-#include "cmd/run_operand.h"
 #include "cmd/scored_run.h"
 #include "pages/moodle_zip.h"
 #include "pages/pages.h"
@@ -152,12 +151,11 @@ static int tell_files(const struct scored_run *x)
     return x->written && known == total ? EXIT_OK : EXIT_UNFINISHED;
 }
 
-/* Returns the exit status. */
-static int report(const struct options *a, const char *name)
+static int run(const struct options *a)
 {
     struct err e = ERR_INIT;
     struct scored_run x;
-    if (scored_run_open(&cmd_report, name, a->csv_only, &x, &e) != 0)
+    if (scored_run_open(&cmd_report, a->run_name, a->csv_only, &x, &e) != 0)
         return command_error(&cmd_report, &e);
     int status = a->csv_only ? tell_files(&x) : EXIT_OK;
     const int rc = a->csv_only ? 0 : print(a, &x, &e);
@@ -167,40 +165,31 @@ static int report(const struct options *a, const char *name)
     return rc == 0 ? status : command_error(&cmd_report, &e);
 }
 
-static int run(int argc, char **argv)
+static int check(const struct options *a)
 {
-    struct options a = {0};
     struct err e = ERR_INIT;
-    const int status = options_read(&cmd_report, &a, argc, argv);
-    if (status != COMMAND_GO_ON)
-        return status;
-    if (a.csv_only && (a.student || a.json))
+    if (a->csv_only && (a->student || a->json))
         return command_usage(&cmd_report,
                              "--csv-only prints no table: not with --student or --json");
-    if (a.roofline && (a.csv_only || a.json))
+    if (a->roofline && (a->csv_only || a->json))
         return command_usage(&cmd_report,
                              "--roofline prints nothing: not with --csv-only or --json");
-    if (a.all && (a.student || a.csv_only || a.json || a.roofline))
+    if (a->all && (a->student || a->csv_only || a->json || a->roofline))
         return command_usage(&cmd_report, "--all writes the pages of all students: not with "
                                           "--student, --json, --csv-only or --roofline");
-    if (a.roofline && output_is_stdout(a.roofline))
+    if (a->roofline && output_is_stdout(a->roofline))
         return command_usage(&cmd_report, "--roofline writes a file; give its name instead of -");
-    if (a.leaderboard && !a.all)
+    if (a->leaderboard && !a->all)
         return command_usage(&cmd_report, "--leaderboard goes with --all");
-    if (a.moodle && !a.all)
+    if (a->moodle && !a->all)
         return command_usage(&cmd_report, "--moodle goes with --all");
-    if (a.moodle && output_is_stdout(a.moodle))
+    if (a->moodle && output_is_stdout(a->moodle))
         return command_usage(&cmd_report, "--moodle writes a file; give its name instead of -");
-    if (a.moodle && output_check(a.moodle, &e) != 0)
+    if (a->moodle && output_check(a->moodle, &e) != 0)
         return command_error(&cmd_report, &e);
-    if (a.roofline && output_check(a.roofline, &e) != 0)
+    if (a->roofline && output_check(a->roofline, &e) != 0)
         return command_error(&cmd_report, &e);
-    char *name;
-    const int found = run_operand(&cmd_report, argc, argv, RUNS_OF_ALL, &name);
-    const int done = found == COMMAND_GO_ON ? report(&a, name) : found;
-    if (found == COMMAND_GO_ON)
-        free(name);
-    return done;
+    return COMMAND_GO_ON;
 }
 
 const struct command cmd_report = {
@@ -224,5 +213,8 @@ const struct command cmd_report = {
             "  paragrade report --roofline roofline.svg gemm-i32-20261121-101500\n"
             "  paragrade report --all feedback gemm-i32-20261121-101500\n",
     .bit = on_report,
+    .runs = RUNS_OF_ALL,
+    .most = 1,
+    .check = check,
     .run = run,
 };

@@ -7,7 +7,6 @@
 #include "cmd/options.h"
 #include "cmd/read_results.h"
 #include "cmd/revise.h"
-#include "cmd/run_operand.h"
 #include "execute/stop.h"
 #include "plan/rescore.h"
 #include "report/late_marks.h"
@@ -69,23 +68,13 @@ static int rescore_opened(const struct options *a, const struct run *r, struct e
     return rc;
 }
 
-static int run(int argc, char **argv)
+static int run(const struct options *o)
 {
-    struct options a = {0};
     struct err e = ERR_INIT;
     struct run r;
-    const int status = options_read(&cmd_rescore, &a, argc, argv);
-    if (status != COMMAND_GO_ON)
-        return status;
-    char *name;
-    const int found = run_operand(&cmd_rescore, argc, argv, RUNS_OF_REPORTS, &name);
-    if (found != COMMAND_GO_ON)
-        return found;
-    const int opened = revise_open(name, &r, &e);
-    free(name);
-    if (opened != 0)
+    if (revise_open(o->run_name, &r, &e) != 0)
         return command_error(&cmd_rescore, &e);
-    const int rc = rescore_opened(&a, &r, &e);
+    const int rc = rescore_opened(o, &r, &e);
     const int end = rc < 0 ? command_error(&cmd_rescore, &e) : rc ? revise_stopped(r.dir) : EXIT_OK;
     revise_close(&r);
     return end;
@@ -108,5 +97,7 @@ const struct command cmd_rescore = {
             "exit status: 0 rescored, 1 the machine failed, 2 bad input, 3 interrupted,\n"
             "and nothing was changed\n",
     .bit = on_rescore,
+    .runs = RUNS_OF_REPORTS,
+    .most = 1,
     .run = run,
 };

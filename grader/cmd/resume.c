@@ -8,7 +8,6 @@
 #include "cmd/locate.h"
 #include "cmd/options.h"
 #include "cmd/pipeline.h"
-#include "cmd/run_operand.h"
 #include "execute/stop.h"
 #include "rundir/resume_options.h"
 
@@ -46,14 +45,14 @@ static char *find_run(const char *name, struct err *e)
     return dir;
 }
 
-static int resume(const struct options *given, const char *name)
+static int run(const struct options *given)
 {
     struct execute_options options, *o = &options;
     struct err e = ERR_INIT;
     struct resume_options before = {0};
     struct pipeline_outcome out = {0};
     int rc, status;
-    char *dir = find_run(name, &e);
+    char *dir = find_run(given->run_name, &e);
     if (!dir)
         return command_error(&cmd_resume, &e);
     rc = execute_options_adopt(given, dir, &before, o, &e);
@@ -74,23 +73,6 @@ static int resume(const struct options *given, const char *name)
     return status;
 }
 
-static int run(int argc, char **argv)
-{
-    struct options o = {0};
-    struct err e = ERR_INIT;
-    int status = options_read(&cmd_resume, &o, argc, argv);
-    char *name = NULL;
-    if (status == COMMAND_GO_ON && execute_options_check(&o, &e) != 0)
-        status = command_usage(&cmd_resume, "%s", e.text);
-    if (status == COMMAND_GO_ON)
-        status = run_operand(&cmd_resume, argc, argv, RUNS_OF_REPORTS, &name);
-    if (status == COMMAND_GO_ON)
-        status = resume(&o, name);
-    free(name);
-    options_free(&o);
-    return status;
-}
-
 const struct command cmd_resume = {
     .name = "resume",
     .usage = "resume [options] [RUN]",
@@ -101,5 +83,8 @@ const struct command cmd_resume = {
     .more = "example:\n"
             "  paragrade resume reports/gemm-i32-20261121-042206\n",
     .bit = on_resume,
+    .runs = RUNS_OF_REPORTS,
+    .most = 1,
+    .check = execute_options_check,
     .run = run,
 };

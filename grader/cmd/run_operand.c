@@ -66,13 +66,3 @@ char *run_newest(enum runs_of among, struct err *e)
     free(shown);
     return best.dir;
 }
-
-int run_operand(const struct command *c, int argc, char *const *argv, enum runs_of among,
-                char **name)
-{
-    struct err e = ERR_INIT;
-    if (argc - optind > 1)
-        return command_needs_run(c);
-    *name = argc > optind ? xstrdup(argv[optind]) : run_newest(among, &e);
-    return *name ? COMMAND_GO_ON : command_error(c, &e);
-}

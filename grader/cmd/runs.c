@@ -194,18 +194,12 @@ static int print_json(const struct list *l, struct err *e)
     return json_print(stdout, all, e);
 }
 
-static int run(int argc, char **argv)
+static int run(const struct options *o)
 {
-    struct options o = {0};
     struct list l = {0};
     struct err e = ERR_INIT;
-    const int status = options_read(&cmd_runs, &o, argc, argv);
-    if (status != COMMAND_GO_ON)
-        return status;
-    if (optind != argc)
-        return command_usage(&cmd_runs, "it takes no runs; --reports names their directory");
-    int rc = find(o.reports, &l, &e);
-    if (rc == 0 && o.json)
+    int rc = find(o->reports, &l, &e);
+    if (rc == 0 && o->json)
         rc = print_json(&l, &e);
     else if (rc == 0 && l.count)
         print_table(&l);
@@ -226,5 +220,6 @@ const struct command cmd_runs = {
             "  paragrade runs\n"
             "  paragrade runs --reports /srv/reports --json | jq -r '.[].run'\n",
     .bit = on_runs,
+    .operands = "it takes no runs; --reports names their directory",
     .run = run,
 };

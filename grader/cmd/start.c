@@ -9,8 +9,9 @@
 #include "cmd/start_note.h"
 #include "plan/starter.h"
 
-static int start(const struct options *o, const char *dir)
+static int run(const struct options *o)
 {
+    const char *dir = o->operand[0];
     struct err e = ERR_INIT;
     struct assignment *a = NULL;
     char *path = o->assignment ? xstrdup(o->assignment) : NULL;
@@ -42,18 +43,6 @@ static int start(const struct options *o, const char *dir)
     return rc == 0 ? EXIT_OK : command_error(&cmd_start, &e);
 }
 
-static int run(int argc, char **argv)
-{
-    struct options o = {0};
-    int status = options_read(&cmd_start, &o, argc, argv);
-    if (status == COMMAND_GO_ON && argc - optind != 1)
-        status = command_usage(&cmd_start, "give the directory where you want to begin");
-    if (status == COMMAND_GO_ON)
-        status = start(&o, argv[optind]);
-    options_free(&o);
-    return status;
-}
-
 const struct command cmd_start = {
     .name = "start",
     .usage = "start [options] DIR",
@@ -66,5 +55,8 @@ const struct command cmd_start = {
             "\n"
             "exit status: 0 written, 1 the machine failed, 2 bad arguments\n",
     .bit = on_start,
+    .least = 1,
+    .most = 1,
+    .operands = "give the directory where you want to begin",
     .run = run,
 };

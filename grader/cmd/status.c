@@ -9,7 +9,6 @@
 #include "base/term.h"
 #include "cmd/locate.h"
 #include "cmd/options.h"
-#include "cmd/run_operand.h"
 #include "execute/forecast.h"
 #include "execute/unit_grid.h"
 #include "rundir/attempts.h"
@@ -362,15 +361,15 @@ static int print_json(const struct run *r, const struct overview *o, struct err 
 
 /* --- the command ---------------------------------------------------------------------------- */
 
-static int status(const char *name, bool json)
+static int run(const struct options *given)
 {
     struct err e = ERR_INIT;
     struct run r;
     struct overview o = {0};
-    if (locate_run(name, &r, &e) != 0)
+    if (locate_run(given->run_name, &r, &e) != 0)
         return command_error(&cmd_status, &e);
     int rc = read_overview(&r, &o, &e), code;
-    if (rc == 0 && json)
+    if (rc == 0 && given->json)
         rc = print_json(&r, &o, &e);
     else if (rc == 0)
         print_text(&r, &o);
@@ -387,21 +386,6 @@ static int status(const char *name, bool json)
     return code;
 }
 
-static int run(int argc, char **argv)
-{
-    struct options o = {0};
-    const int code = options_read(&cmd_status, &o, argc, argv);
-    if (code != COMMAND_GO_ON)
-        return code;
-    char *name;
-    const int found = run_operand(&cmd_status, argc, argv, RUNS_OF_ALL, &name);
-    if (found != COMMAND_GO_ON)
-        return found;
-    const int shown = status(name, o.json);
-    free(name);
-    return shown;
-}
-
 const struct command cmd_status = {
     .name = "status",
     .usage = "status [options] [RUN]",
@@ -412,5 +396,7 @@ const struct command cmd_status = {
              "x tiers.\n",
     .more = "exit status: 0 every unit has a result, 3 not yet, 2 no such run\n",
     .bit = on_status,
+    .runs = RUNS_OF_ALL,
+    .most = 1,
     .run = run,
 };

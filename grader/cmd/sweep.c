@@ -1,28 +1,19 @@
 #include "cmd/execute_options.h"
 #include "cmd/new_run.h"
 
-static int sweep(const struct options *o, char *const *dirs, size_t count)
+static int check(const struct options *o)
 {
-    struct err e = ERR_INIT;
-    const struct plan_request plan = {.sweep = true,
-                                      .tiers = o->sweeps.item,
-                                      .tiers_count = o->sweeps.count,
-                                      .with_reference = o->reference};
-    if (!count == !o->reference)
+    if (!o->operands == !o->reference)
         return command_usage(&cmd_sweep, "give the directories of submissions, or --reference");
-    if (execute_options_check(o, &e) != 0)
-        return command_usage(&cmd_sweep, "%s", e.text);
-    return new_run(&cmd_sweep, o, plan, dirs, count);
+    return execute_options_check(o);
 }
 
-static int run(int argc, char **argv)
+static int run(const struct options *o)
 {
-    struct options o = {0};
-    int status = options_read(&cmd_sweep, &o, argc, argv);
-    if (status == COMMAND_GO_ON)
-        status = sweep(&o, argv + optind, (size_t)(argc - optind));
-    options_free(&o);
-    return status;
+    return new_run(o, (struct plan_request){.sweep = true,
+                                            .tiers = o->sweeps.item,
+                                            .tiers_count = o->sweeps.count,
+                                            .with_reference = o->reference});
 }
 
 const struct command cmd_sweep = {
@@ -41,5 +32,7 @@ const struct command cmd_sweep = {
             "exit status: 0 measured (whatever the verdicts), 1 units without a verdict or a\n"
             "failing reference, 2 bad input, 3 interrupted\n",
     .bit = on_sweep,
+    .most = OPERANDS_MANY,
+    .check = check,
     .run = run,
 };

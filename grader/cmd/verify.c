@@ -10,7 +10,6 @@
 #include "base/term.h"
 #include "cmd/locate.h"
 #include "cmd/options.h"
-#include "cmd/run_operand.h"
 #include "report/table.h"
 #include "rundir/revision.h"
 #include "verify/verify.h"
@@ -209,26 +208,17 @@ static char *find(const char *name)
     return found ? found : xstrdup(name);
 }
 
-static int run(int argc, char **argv)
+static int run(const struct options *o)
 {
     struct err e = ERR_INIT;
     struct verification v;
-    struct options o = {0};
-    int status = options_read(&cmd_verify, &o, argc, argv);
-    if (status != COMMAND_GO_ON)
-        return status;
-    char *name;
-    status = run_operand(&cmd_verify, argc, argv, RUNS_OF_REPORTS, &name);
-    if (status != COMMAND_GO_ON)
-        return status;
-    char *dir = find(name);
-    free(name);
-    int rc = verify_run(dir, o.digest[0] ? o.digest : NULL, &v, &e);
-    status = status_of(&v);
-    if (rc == 0 && o.json)
+    char *dir = find(o->run_name);
+    int rc = verify_run(dir, o->digest[0] ? o->digest : NULL, &v, &e);
+    int status = status_of(&v);
+    if (rc == 0 && o->json)
         rc = print_json(dir, &v, &e);
     else if (rc == 0)
-        print_text(dir, &v, o.verbose);
+        print_text(dir, &v, o->verbose);
     if (rc != 0)
         status = command_error(&cmd_verify, &e);
     verification_free(&v);
@@ -250,5 +240,7 @@ const struct command cmd_verify = {
             "exit status: 0 no difference, 1 differences (one line each), 2 this is not a\n"
             "run, or it has no receipts, 3 the run is not finished\n",
     .bit = on_verify,
+    .runs = RUNS_OF_REPORTS,
+    .most = 1,
     .run = run,
 };
