@@ -17,6 +17,7 @@ enum {
     DEPTH_MOST = 32,
     PASTED_MOST = 1000,  /* characters of one token */
     WORK_MOST = 2000000, /* words, also those that are dropped again */
+    LONG_BODY = 24,      /* words: such a macro is a passage of its own */
 };
 
 /* A token: part of a text. */
@@ -61,11 +62,6 @@ void macros_free(struct macros *m)
     names_free(&m->names);
     free(m->item);
     free(m);
-}
-
-size_t macros_used(const struct macros *m)
-{
-    return m->used;
 }
 
 /* --- words ------------------------------------------------------------------------------------ */
@@ -148,8 +144,8 @@ static void read_parameters(struct token_reader *r, struct token *t, struct macr
     }
 }
 
-/* After #define. Reads up to the end of the line, and not further. */
-static void read_define(struct macros *m, struct token_reader *r, struct token *t)
+/* After #define. Reads up to the end of the line, and not further. NULL: that was no name. */
+static struct macro *read_define(struct macros *m, struct token_reader *r, struct token *t)
 {
     struct token_reader before = *r;
     token_next(r, t);
@@ -166,6 +162,7 @@ static void read_define(struct macros *m, struct token_reader *r, struct token *
             add(&x->body, word_of(t, r));
     }
     *r = before;
+    return x;
 }
 
 /* --- expansion -------------------------------------------------------------------------------- */
@@ -283,7 +280,7 @@ static void expand(struct macros *m, const struct words *w, struct range r, int 
     for (size_t i = r.from; i < r.to && out->count < WORDS_MOST; i++) {
         const bool on = depth < DEPTH_MOST && m->work++ < WORK_MOST;
         struct macro *x = on ? find(m, w->item[i]) : NULL;
-        if (x && !x->busy && m->used < USES_MOST)
+        if (x && !x->busy && x->body.count < LONG_BODY && m->used < USES_MOST)
             i = replace(m, x, w, (struct range){i, r.to}, depth, out);
         else
             add(out, w->item[i]);
@@ -292,31 +289,28 @@ static void expand(struct macros *m, const struct words *w, struct range r, int 
 
 /* --- texts ------------------------------------------------------------------------------------ */
 
-/* A line that starts with '#'. What is no definition is taken as it is. */
+/* A line that starts with '#'. What is no definition is taken as it is; of a long macro, the body
+ * stands here instead of where it is used. */
 static void read_directive(struct macros *m, struct token_reader *r, struct token *t,
                            struct words *out)
 {
-    struct words line = {0};
-    add(&line, word_of(t, r));
+    const struct word sharp = word_of(t, r);
     struct token_reader before = *r;
     token_next(r, t);
-    const bool defines = token_is_word(t, "define");
-    if (defines)
-        read_define(m, r, t);
-    else
-        *r = before;
-    while (!defines) {
-        before = *r;
-        token_next(r, t);
-        if (t->kind == TOKEN_NEWLINE || t->kind == TOKEN_END)
-            break;
-        add(&line, word_of(t, r));
+    if (token_is_word(t, "define")) {
+        const struct macro *x = read_define(m, r, t);
+        if (x && out && x->body.count >= LONG_BODY)
+            expand(m, &x->body, (struct range){0, x->body.count}, 0, out);
+        return;
     }
-    if (!defines)
-        *r = before;
-    for (size_t i = 0; !defines && out && i < line.count; i++)
-        add(out, line.item[i]);
-    free(line.item);
+    if (out)
+        add(out, sharp);
+    for (; t->kind != TOKEN_NEWLINE && t->kind != TOKEN_END; token_next(r, t)) {
+        if (out)
+            add(out, word_of(t, r));
+        before = *r;
+    }
+    *r = before;
 }
 
 /* Read the definitions of a text, and with `out` also expand the rest. */

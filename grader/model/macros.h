@@ -4,7 +4,9 @@
  *
  * This is no preprocessor: what #if leaves out stays, #include lines stay, and a macro that is
  * defined twice means what was read last. Macros of the system stay names: their texts are long,
- * and everybody has them.
+ * and everybody has them. Long macros of the source stay names, too, and their bodies stand where
+ * they are defined: a macro that checks for errors, from a lecture, would else be most of a
+ * program.
  *
  * Pure: no files, no clock.
  */
@@ -25,8 +27,5 @@ void macros_define(struct macros *m, const char *text, size_t len);
  * tokens that no person writes them, the rest is missing. The caller frees it; *out_len is its
  * length. */
 char *macros_expand(struct macros *m, const char *text, size_t len, size_t *out_len);
-
-/* How many times a macro was expanded so far. */
-size_t macros_used(const struct macros *m);
 
 #endif

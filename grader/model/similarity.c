@@ -59,7 +59,7 @@ void similarity_free(struct similarity *s)
 
 const char *similarity_kind_name(enum similarity_kind k)
 {
-    static const char *const name[] = {"identical", "renamed", "parts", "macros"};
+    static const char *const name[] = {"identical", "renamed", "parts"};
     return name[k];
 }
 

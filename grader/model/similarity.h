@@ -27,15 +27,11 @@ enum {
 };
 /* and if that is at least this part of one of them. */
 #define SIMILAR_SHARE 0.5
-/* With macros expanded, at least this part of both: short macros make long passages, and many use
- * the same ones. */
-#define SIMILAR_EXPANDED_SHARE 0.9
 
 enum similarity_kind {
     SIMILAR_IDENTICAL, /* but for comments and blanks */
     SIMILAR_RENAMED,   /* but for names, numbers and texts, too */
     SIMILAR_PARTS,
-    SIMILAR_MACROS, /* nearly the same when macros are expanded; similarity_pairs() never says so */
 };
 
 /* A passage that two sources share, or a file of two identical ones: first and last line, in files

@@ -16,10 +16,9 @@ enum { PLACES_MOST = 5, FILE_MOST = 1 << 24 };
 /* The sources of one tier while they are compared. */
 struct tier_sources {
     const struct run *run;
-    struct similarity *s, *expanded; /* as they are, and with their own macros expanded */
-    size_t macros;                   /* that were expanded */
-    int *unit;                       /* by number of the source */
-    char **file;                     /* names, by number */
+    struct similarity *s; /* with their own macros expanded */
+    int *unit;            /* by number of the source */
+    char **file;          /* names, by number */
     unsigned files;
     struct similar_row **rows;
     size_t count;
@@ -69,17 +68,14 @@ static void add_texts(struct tier_sources *c, const struct texts *t, bool given)
         size_t len;
         char *expanded = macros_expand(m, x->text, x->len, &len);
         if (given) {
-            similarity_given(c->s, x->text, x->len);
-            similarity_given(c->expanded, expanded, len);
+            similarity_given(c->s, expanded, len);
         } else {
             c->file = list_one_more(c->file, c->files, sizeof *c->file);
             c->file[c->files] = xstrdup(x->name);
-            similarity_add(c->s, c->files, x->text, x->len);
-            similarity_add(c->expanded, c->files++, expanded, len);
+            similarity_add(c->s, c->files++, expanded, len);
         }
         free(expanded);
     }
-    c->macros += macros_used(m);
     macros_free(m);
 }
 
@@ -122,7 +118,6 @@ static void add_unit(struct tier_sources *c, unsigned index)
     if (unit_sources_find(dir, &c->run->assignment->tiers[u->tier], u->source, &files, &e) == 0) {
         struct texts t = {.all = STRBUF_INIT};
         c->unit[similarity_source(c->s)] = (int)index;
-        similarity_source(c->expanded);
         read_files(&t, dir, &files);
         add_texts(c, &t, false);
         texts_end(&t);
@@ -173,62 +168,32 @@ static char *places_text(const struct tier_sources *c, const struct similar_pair
     return strbuf_detach(&text);
 }
 
-static void add_row(struct tier_sources *c, const struct similar_pair *p, enum similarity_kind kind)
+static void add_row(struct tier_sources *c, const struct similar_pair *p)
 {
     *c->rows = xrealloc_array(*c->rows, c->count + 1, sizeof **c->rows);
     (*c->rows)[c->count++] = (struct similar_row){
         .unit = {c->unit[p->source[0]], c->unit[p->source[1]]},
-        .kind = kind,
+        .kind = p->kind,
         .tokens = p->tokens,
         .share = {p->share[0], p->share[1]},
         .places = places_text(c, p),
     };
 }
 
-/* Are these two in a row, from `first` on? */
-static bool is_listed(const struct tier_sources *c, size_t first, const struct similar_pair *p)
-{
-    for (size_t i = first; i < c->count; i++)
-        if ((*c->rows)[i].unit[0] == c->unit[p->source[0]] &&
-            (*c->rows)[i].unit[1] == c->unit[p->source[1]])
-            return true;
-    return false;
-}
-
-/* Pairs that are nearly the same, but only when macros are expanded. */
-static void add_expanded(struct tier_sources *c, size_t first)
-{
-    struct similar_pair *pairs;
-    const size_t n = similarity_pairs(c->expanded, &pairs);
-    for (size_t i = 0; i < n; i++) {
-        const struct similar_pair *p = &pairs[i];
-        if (p->share[0] >= SIMILAR_EXPANDED_SHARE && p->share[1] >= SIMILAR_EXPANDED_SHARE &&
-            !is_listed(c, first, p))
-            add_row(c, p, SIMILAR_MACROS);
-    }
-    similar_pairs_free(pairs, n);
-}
-
 static void compare_tier(struct tier_sources *c, unsigned tier)
 {
     const struct plan *plan = c->run->plan;
-    const size_t first = c->count;
     struct similar_pair *pairs;
     c->s = similarity_new();
-    c->expanded = similarity_new();
-    c->macros = 0;
     for (unsigned i = 0; i < plan->units_count; i++)
         if (plan->units[i].tier == (int)tier)
             add_unit(c, i);
     add_template(c, &c->run->assignment->tiers[tier]);
     const size_t n = similarity_pairs(c->s, &pairs);
     for (size_t i = 0; i < n; i++)
-        add_row(c, &pairs[i], pairs[i].kind);
+        add_row(c, &pairs[i]);
     similar_pairs_free(pairs, n);
-    if (c->macros)
-        add_expanded(c, first);
     similarity_free(c->s);
-    similarity_free(c->expanded);
 }
 
 size_t similar_rows(const struct run *r, struct similar_row **rows)

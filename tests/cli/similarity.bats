@@ -73,10 +73,19 @@ opened() {
         printf '#define EACH(v, n) for (int v = 0; v < n; v++)\n'
         sed -E 's/\bfor \(int (\w+) = 0; \1 < ([^;]+); \1\+\+\)/EACH(\1, \2)/' subs/ann/simd.c
     } >body
-    mv body subs/ann/simd.c
+    # Both check for errors with the same macro, from a lecture.
+    local who check='#define CHECK(x) do { int e_ = (x); if (e_ < 0) { puts("failed in " #x); abort(); } } while (0)'
+    for who in ann cat; do
+        {
+            printf '#include <stdio.h>\n#include <stdlib.h>\n%s\n' "$check"
+            sed '0,/^{/s//{ CHECK(M); CHECK(N); CHECK(K); CHECK(M); CHECK(N); CHECK(K); CHECK(M); CHECK(N);/' \
+                "$([ $who = ann ] && echo body || echo subs/cat/simd.c)"
+        } >with_check
+        mv with_check subs/$who/simd.c
+    done
     run -0 "$PARAGRADE" grade -q -a a.yaml --tier simd --run-id r subs
     run -0 cut -d, -f1-4 reports/r/similarity.csv
-    assert_line 'simd,cat,dan,macros'
+    assert_line 'simd,cat,dan,parts'
     refute_line --regexp 'simd,(ann|ben),(cat|dan)'
 }
 
