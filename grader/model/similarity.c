@@ -7,19 +7,10 @@
 
 #include "base/hash.h"
 #include "base/strbuf.h"
-#include "base/tokens.h"
-
-/* What stands for all names, numbers and texts. Keywords and punctuation stand for themselves. */
-enum { ANY_NAME = 1, ANY_NUMBER, ANY_TEXT, BREAK, OTHERS };
-
-struct word {
-    uint64_t form, exact; /* without and with its name */
-    unsigned file, line;
-};
+#include "model/source_words.h"
 
 struct source {
-    struct word *word;
-    size_t count;
+    struct source_words words;
     bool *counts; /* by word: it lies in no passage that everybody has */
     size_t own;   /* how many do */
     /* Number of the first source with the same words; its own number if no earlier one has them. */
@@ -49,7 +40,7 @@ struct similarity *similarity_new(void)
 void similarity_free(struct similarity *s)
 {
     for (unsigned i = 0; s && i < s->count; i++) {
-        free(s->source[i].word);
+        source_words_free(&s->source[i].words);
         free(s->source[i].counts);
     }
     if (s)
@@ -63,75 +54,6 @@ const char *similarity_kind_name(enum similarity_kind k)
     return name[k];
 }
 
-/* --- words ------------------------------------------------------------------------------------ */
-
-static bool is_keyword(const char *text)
-{
-    static const char *const keyword[] = {
-        "break",   "case",   "char",  "const",    "continue", "default", "do",       "double",
-        "else",    "enum",   "float", "for",      "goto",     "if",      "inline",   "int",
-        "long",    "return", "short", "signed",   "sizeof",   "static",  "struct",   "switch",
-        "typedef", "union",  "void",  "unsigned", "volatile", "while",   "restrict", "template",
-        "class",   "auto",   "new",   "delete"};
-    for (size_t i = 0; i < sizeof keyword / sizeof keyword[0]; i++)
-        if (strcmp(text, keyword[i]) == 0)
-            return true;
-    return false;
-}
-
-static uint64_t form_of(const struct token *t)
-{
-    switch (t->kind) {
-    case TOKEN_WORD:
-        return is_keyword(t->text.s) ? hash_64(t->text.s, t->text.len) | OTHERS : ANY_NAME;
-    case TOKEN_STRING:
-        return ANY_TEXT;
-    default:
-        return (t->c >= '0' && t->c <= '9') || t->c == '\'' ? ANY_NUMBER : OTHERS + (uint64_t)t->c;
-    }
-}
-
-/* A person writes some thousand words. More than this would only cost the front end memory. */
-enum { WORDS_MOST = 200000 };
-
-static void add_word(struct source *s, struct word w)
-{
-    enum { STEP = 256 };
-    if (s->count % STEP == 0)
-        s->word = xrealloc_array(s->word, s->count + STEP, sizeof *s->word);
-    s->word[s->count++] = w;
-}
-
-/* After a '#': is this an #include line? It is skipped then. */
-static bool skip_include(struct token_reader *r)
-{
-    struct token_reader ahead = *r;
-    struct token t = {.text = STRBUF_INIT};
-    token_next(&ahead, &t);
-    const bool include = token_is_word(&t, "include");
-    if (include) {
-        token_until(&ahead, '\n', &t);
-        *r = ahead;
-    }
-    strbuf_free(&t.text);
-    return include;
-}
-
-static void add_text(struct source *s, unsigned file, const char *text, size_t len)
-{
-    struct token_reader r = {.p = text, .end = text + len, .line = 1};
-    struct token t = {.text = STRBUF_INIT};
-    for (token_next(&r, &t); t.kind != TOKEN_END && s->count < WORDS_MOST; token_next(&r, &t)) {
-        if (t.kind == TOKEN_NEWLINE || (t.kind == TOKEN_OTHER && t.c == '#' && skip_include(&r)))
-            continue;
-        add_word(
-            s, (struct word){form_of(&t), hash_64(t.start, (size_t)(r.p - t.start)), file, t.line});
-    }
-    /* No passage reaches from one file to the next one. */
-    add_word(s, (struct word){BREAK, BREAK, file, r.line});
-    strbuf_free(&t.text);
-}
-
 unsigned similarity_source(struct similarity *s)
 {
     s->source = list_one_more(s->source, s->count, sizeof *s->source);
@@ -141,7 +63,7 @@ unsigned similarity_source(struct similarity *s)
 
 void similarity_add(struct similarity *s, unsigned file, const char *text, size_t len)
 {
-    add_text(&s->source[s->count - 1], file, text, len);
+    source_words_add(&s->source[s->count - 1].words, file, text, len);
 }
 
 void similarity_given(struct similarity *s, const char *text, size_t len)
@@ -149,7 +71,7 @@ void similarity_given(struct similarity *s, const char *text, size_t len)
     const unsigned added = similarity_source(s);
     struct source *given = &s->source[added];
     given->given = true;
-    add_text(given, 0, text, len);
+    source_words_add(&given->words, 0, text, len);
 }
 
 /* --- passages --------------------------------------------------------------------------------- */
@@ -186,8 +108,8 @@ static void find_copies(struct similarity *s)
     for (unsigned i = 0; i < s->count; i++) {
         struct source *x = &s->source[i];
         uint64_t hash = 0;
-        for (size_t k = 0; k < x->count; k++) {
-            const uint64_t both[] = {hash, x->word[k].exact};
+        for (size_t k = 0; k < x->words.count; k++) {
+            const uint64_t both[] = {hash, x->words.item[k].exact};
             hash = hash_64(both, sizeof both);
         }
         x->first = i;
@@ -205,16 +127,16 @@ static size_t all_passages(const struct similarity *s, struct passage **out)
 {
     size_t most = 0, n = 0;
     for (unsigned i = 0; i < s->count; i++)
-        most += s->source[i].count;
+        most += s->source[i].words.count;
     struct passage *p = xcalloc(most + 1, sizeof *p);
     for (unsigned i = 0; i < s->count; i++) {
         const struct source *x = &s->source[i];
-        for (size_t at = 0; x->first == i && at + SIMILAR_PASSAGE <= x->count; at++) {
+        for (size_t at = 0; x->first == i && at + SIMILAR_PASSAGE <= x->words.count; at++) {
             uint64_t form[SIMILAR_PASSAGE];
             bool whole = true;
             for (size_t k = 0; k < SIMILAR_PASSAGE; k++) {
-                form[k] = x->word[at + k].form;
-                whole = whole && form[k] != BREAK;
+                form[k] = x->words.item[at + k].form;
+                whole = whole && form[k] != WORD_BREAK;
             }
             if (whole)
                 p[n++] = (struct passage){hash_64(form, sizeof form), i, (uint32_t)at};
@@ -271,9 +193,9 @@ static size_t drop_common(const struct similarity *s, struct passage *p, size_t 
     for (unsigned i = 0; i < s->count; i++) {
         struct source *x = &s->source[i];
         free(x->counts);
-        x->counts = xcalloc(x->count + 1, sizeof *x->counts);
-        for (size_t k = 0; k < x->count; k++)
-            x->counts[k] = x->word[k].form != BREAK;
+        x->counts = xcalloc(x->words.count + 1, sizeof *x->counts);
+        for (size_t k = 0; k < x->words.count; k++)
+            x->counts[k] = x->words.item[k].form != WORD_BREAK;
     }
     for (size_t i = 0, end; i < n; i = end) {
         end = same_passages(p, n, i);
@@ -286,7 +208,7 @@ static size_t drop_common(const struct similarity *s, struct passage *p, size_t 
         }
     }
     for (unsigned i = 0; i < s->count; i++)
-        s->source[i].own = own_tokens(&s->source[i], 0, s->source[i].count);
+        s->source[i].own = own_tokens(&s->source[i], 0, s->source[i].words.count);
     return kept;
 }
 
@@ -367,7 +289,7 @@ static void find_places(const struct similarity *s, const struct hit *h, size_t 
         for (size_t k = 0; k < length; k++)
             fresh = fresh || !marks[0][h[i].at[0] + k];
         for (int side = 0; side < 2; side++) {
-            const struct word *w = s->source[h[i].source[side]].word + h[i].at[side];
+            const struct word *w = s->source[h[i].source[side]].words.item + h[i].at[side];
             memset(marks[side] + h[i].at[side], 1, length);
             x->in[side].file = w->file;
             x->in[side].first = w->line;
@@ -381,9 +303,9 @@ static void find_places(const struct similarity *s, const struct hit *h, size_t 
 
 static enum similarity_kind kind_of(const struct source *a, const struct source *b)
 {
-    bool same = a->count == b->count;
-    for (size_t i = 0; same && i < a->count; i++)
-        same = a->word[i].form == b->word[i].form;
+    bool same = a->words.count == b->words.count;
+    for (size_t i = 0; same && i < a->words.count; i++)
+        same = a->words.item[i].form == b->words.item[i].form;
     return same ? SIMILAR_RENAMED : SIMILAR_PARTS;
 }
 
@@ -395,11 +317,11 @@ static bool compare(const struct similarity *s, const struct hit *h, size_t n,
     size_t shared[2] = {0, 0};
     *p = (struct similar_pair){.source = {h->source[0], h->source[1]}};
     for (int side = 0; side < 2; side++)
-        marks[side] = xcalloc(s->source[p->source[side]].count + 1, sizeof *marks[side]);
+        marks[side] = xcalloc(s->source[p->source[side]].words.count + 1, sizeof *marks[side]);
     find_places(s, h, n, marks, p);
     for (int side = 0; side < 2; side++) {
         const struct source *x = &s->source[p->source[side]];
-        for (size_t i = 0; i < x->count; i++)
+        for (size_t i = 0; i < x->words.count; i++)
             shared[side] += marks[side][i] && x->counts[i];
         p->share[side] = x->own ? (double)shared[side] / (double)x->own : 0;
         free(marks[side]);
@@ -418,8 +340,8 @@ static bool compare(const struct similarity *s, const struct hit *h, size_t n,
 static void find_files(const struct similarity *s, struct similar_pair *p)
 {
     const struct source *x = &s->source[p->source[0]];
-    for (size_t from = 0, end; from < x->count; from = end + 1) {
-        for (end = from; x->word[end].form != BREAK; end++)
+    for (size_t from = 0, end; from < x->words.count; from = end + 1) {
+        for (end = from; x->words.item[end].form != WORD_BREAK; end++)
             ;
         const size_t own = own_tokens(x, from, end);
         if (!own)
@@ -428,7 +350,7 @@ static void find_files(const struct similarity *s, struct similar_pair *p)
         struct similar_place *place = &p->place[p->places++];
         place->tokens = (unsigned)own;
         for (int side = 0; side < 2; side++) {
-            const struct word *w = s->source[p->source[side]].word;
+            const struct word *w = s->source[p->source[side]].words.item;
             place->in[side].file = w[from].file;
             place->in[side].first = w[from].line;
             place->in[side].last = w[end - 1].line;
