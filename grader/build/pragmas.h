@@ -13,8 +13,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/err.h"
-
 /* One thing that was found in a text. */
 struct pragma_hit {
     unsigned line;       /* from 1 */
@@ -27,21 +25,5 @@ struct pragma_hit {
  * reading is tried. Pure. */
 void pragmas_scan(const char *text, size_t n, void (*f)(const struct pragma_hit *h, void *arg),
                   void *arg);
-
-/* What sources and the headers in their directory that they include say. */
-struct source_facts {
-    /* NULL, or one line with the places at which they change the compiler's options: "naive.c:12:
-     * #pragma GCC optimize changes the compiler's options of this tier (also naive.c:15)". Owned.
-     */
-    char *change;
-    /* NULL, or the first file outside of the directory that they include or ask for: "naive.c:3
-     * includes ../bob/naive.c, which is not handed in". Owned. */
-    char *outside;
-};
-
-/* Scan sources (NULL-terminated, relative to dir) of at most `max` bytes; adapters count as read,
- * and what they say does not count. -1 when a file cannot be read. */
-int pragmas_find(const char *dir, char *const *sources, size_t max, struct source_facts *f,
-                 struct err *e);
 
 #endif

@@ -5,7 +5,7 @@
 #include "base/strbuf.h"
 #include "build/build_step.h"
 #include "build/expand.h"
-#include "build/pragmas.h"
+#include "build/source_facts.h"
 #include "model/source_name.h"
 
 /* Of a compiler's output. Honest sources with the headers of C++ or of a GPU make a tenth. */
@@ -33,7 +33,7 @@ int source_rules_look(struct build *b, const struct build_job *job, const struct
                       const struct proc_spec *base, char *const *argv, struct err *e)
 {
     struct source_facts facts;
-    int rc = pragmas_find(p->src_dir, p->sources, job->limits->source_bytes, &facts, e);
+    int rc = source_facts_find(p->src_dir, p->sources, job->limits->source_bytes, &facts, e);
     if (rc != 0)
         e->kind = ERR_SYSTEM;
     b->outside = facts.outside;

@@ -10,6 +10,7 @@
 #include "base/fsio.h"
 #include "base/strbuf.h"
 #include "build/pragmas.h"
+#include "build/source_facts.h"
 
 #include "test_dir.h"
 
@@ -209,7 +210,7 @@ static void files(void **arg)
         struct source_facts f;
         struct err e = ERR_INIT;
         char *sources[] = {(char *)rows[i].source, NULL};
-        assert_int_equal(pragmas_find(test_dir, sources, 1000, &f, &e), 0);
+        assert_int_equal(source_facts_find(test_dir, sources, 1000, &f, &e), 0);
         char *found = f.change;
         const char *end = rows[i].end ? rows[i].end : "", *text = found ? found : "";
         size_t n = strlen(text), tail = strlen(end);
@@ -242,7 +243,7 @@ static void outside(void **arg)
         struct err e = ERR_INIT;
         char *sources[] = {(char *)rows[i].file, NULL};
         put_at(rows[i].file, rows[i].text);
-        assert_int_equal(pragmas_find(test_dir, sources, 1000, &f, &e), 0);
+        assert_int_equal(source_facts_find(test_dir, sources, 1000, &f, &e), 0);
         const char *wanted = rows[i].outside;
         if (wanted ? !f.outside || strncmp(f.outside, wanted, strlen(wanted)) != 0
                    : f.outside != NULL)
@@ -257,9 +258,9 @@ static void unreadable(void **arg)
     struct source_facts f;
     struct err e = ERR_INIT;
     char *sources[] = {(char[]){"large.c"}, NULL};
-    assert_int_equal(pragmas_find("/nonexistent", sources, 1000, &f, &e), -1);
+    assert_int_equal(source_facts_find("/nonexistent", sources, 1000, &f, &e), -1);
     put_at("large.c", "int x;");
-    assert_int_equal(pragmas_find(test_dir, sources, 5, &f, &e), -1);
+    assert_int_equal(source_facts_find(test_dir, sources, 5, &f, &e), -1);
     assert_non_null(strstr(e.text, "larger than 5 bytes"));
     assert_null(f.change);
 }

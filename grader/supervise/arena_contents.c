@@ -1,0 +1,151 @@
+/* What lies in the matrices of an arena: values, poison, and whether the poison around outputs is
+ * still there. */
+#include <string.h>
+
+#include "base/random.h"
+#include "kernel/outputs.h"
+#include "supervise/arena.h"
+
+/* Address of the first matrix in an area. */
+static unsigned char *first_of(const struct area *a, const struct pg_area *d)
+{
+    return a->map + d->file_offset + d->offset;
+}
+
+const void *arena_input(const struct arena *a, int i, unsigned rep)
+{
+    const bool last = i > 0 && i + 1 == a->kernel->inputs;
+    const unsigned at = (last ? rep + rep / a->sets + a->shift : rep) % a->sets;
+    return first_of(&a->in[i], &a->layout.in[i]) + at * a->layout.in[i].stride;
+}
+
+const void *arena_output(const struct arena *a, unsigned rep)
+{
+    return first_of(&a->out, &a->layout.out) + rep * a->layout.out.stride;
+}
+
+const void *arena_yard_output(const struct arena *a, unsigned rep)
+{
+    return first_of(&a->yard_out, &a->layout.out) + rep * a->layout.out.stride;
+}
+
+void arena_generate(struct arena *a, const struct test_case *c, uint64_t first_run, unsigned reps)
+{
+    a->mask_is_old = true;
+    a->sets = a->room_sets < reps ? a->room_sets : reps;
+    a->shift =
+        a->where != ON_CORES && a->kernel->inputs > 1 ? (unsigned)(random_word() % a->sets) : 0;
+    for (unsigned r = 0; r < a->sets; r++)
+        for (int i = 0; i < a->kernel->inputs; i++)
+            a->kernel->generate(a->kernel, c->shape, c->values, case_run_seed(c, first_run + r), i,
+                                first_of(&a->in[i], &a->layout.in[i]) + r * a->layout.in[i].stride);
+}
+
+void arena_set_input(struct arena *a, int i, const void *values, size_t bytes)
+{
+    memcpy(first_of(&a->in[i], &a->layout.in[i]), values, bytes);
+    a->mask_is_old = true;
+}
+
+void arena_mask(struct arena *a)
+{
+    if (!a->mask_is_old)
+        return;
+    a->mask_is_old = false;
+    random_bytes(&a->key, sizeof a->key);
+    for (unsigned i = 0; i < a->layout.form.inputs; i++) {
+        const struct pg_area *d = &a->layout.in[i];
+        const uint64_t *plain = (const uint64_t *)(void *)(a->in[i].map + d->file_offset);
+        uint64_t *masked = (uint64_t *)(void *)(a->masked[i].map + d->file_offset);
+        for (uint64_t k = 0; k < d->map_bytes / sizeof *masked; k++)
+            masked[k] = plain[k] ^ pg_mask_word(a->key, i, k);
+    }
+}
+
+/* Spare bytes after an output. */
+static size_t bytes_after(const struct arena *a, bool last)
+{
+    const size_t align = a->padding.align;
+    return (align - a->out_bytes % align) % align + (last ? a->padding.tail : 0);
+}
+
+/* What is changed in place has values before the call. */
+static void put_initial(const struct arena *a, unsigned rep, void *block)
+{
+    const void *in[KERNEL_MAX_INPUTS];
+    for (int i = 0; i < a->kernel->inputs; i++)
+        in[i] = arena_input(a, i, rep);
+    kernel_put_initial(a->kernel, a->shape, in, block);
+}
+
+void arena_poison(struct arena *a, uint64_t poison, unsigned reps)
+{
+    const struct pg_area *d = &a->layout.out;
+    for (unsigned r = 0; r < reps; r++) {
+        unsigned char *first = first_of(&a->out, d) + r * d->stride;
+        /* before the first: everything up to the guard */
+        size_t before = r == 0 ? d->offset : a->padding.align;
+        size_t after = bytes_after(a, r + 1 == reps);
+        kernel_poison(first - before, before, poison);
+        kernel_poison(first, a->out_bytes, poison);
+        kernel_poison(first + a->out_bytes, after, poison);
+        if (a->where != ON_DEVICE) /* there these values are masked, as inputs are */
+            put_initial(a, r, first);
+    }
+}
+
+void arena_prepare_yard(struct arena *a, unsigned reps)
+{
+    for (unsigned r = 0; r < reps; r++)
+        put_initial(a, r, first_of(&a->yard_out, &a->layout.out) + r * a->layout.out.stride);
+}
+
+/* Index of the first byte that differs from the repeated pattern, or -1. The pattern begins `phase`
+ * bytes before. */
+static long first_difference(const unsigned char *p, size_t n, uint64_t poison, size_t phase)
+{
+    unsigned char pattern[sizeof poison];
+    memcpy(pattern, &poison, sizeof pattern);
+    for (size_t i = 0; i < n; i++)
+        if (p[i] != pattern[(phase + i) % sizeof pattern])
+            return (long)i;
+    return -1;
+}
+
+/* Bytes from the end of one output of a block to the next one. */
+static bool gaps_intact(const struct arena *a, const unsigned char *block, uint64_t poison,
+                        struct stray *s)
+{
+    for (s->output = 0; s->output < a->kernel->more_outputs; s->output++) {
+        const size_t end = kernel_output_at(a->kernel, a->shape, s->output) +
+                           operand_bytes(kernel_output(a->kernel, s->output), a->shape);
+        const size_t next = kernel_output_at(a->kernel, a->shape, s->output + 1);
+        s->where = first_difference(block + end, next - end, poison, end);
+        if (s->where >= 0)
+            return false;
+    }
+    return true;
+}
+
+bool arena_surround_intact(const struct arena *a, uint64_t poison, unsigned reps, struct stray *s)
+{
+    const struct pg_area *d = &a->layout.out;
+    for (unsigned r = 0; r < reps; r++) {
+        const unsigned char *first = first_of(&a->out, d) + r * d->stride;
+        size_t before = r == 0 ? d->offset : a->padding.align;
+        size_t after = bytes_after(a, r + 1 == reps);
+        if (!gaps_intact(a, first, poison, s))
+            return false;
+        s->output = a->kernel->more_outputs;
+        s->where = first_difference(first + a->out_bytes, after, poison, 0);
+        if (s->where >= 0)
+            return false;
+        s->output = 0;
+        s->where = first_difference(first - before, before, poison, 0);
+        if (s->where >= 0) {
+            s->where -= (long)before;
+            return false;
+        }
+    }
+    return true;
+}
