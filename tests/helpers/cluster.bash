@@ -1,11 +1,13 @@
 # cluster.bash - a Slurm of its own for a Bats file: `load ../helpers/cluster`.
 #
-#   setup_file()    { load ../helpers/common; load ../helpers/cluster; cluster_start 3 --slurmd-timeout 6; }
-#   teardown_file() { load ../helpers/cluster; cluster_stop; }
-#   setup()         { load ../helpers/common; load ../helpers/cluster; needs_cluster; }
+#   setup_file() { cluster_start 3 --slurmd-timeout 6; }
+#   setup()      { needs_cluster; }
 #
+# It loads common, and stops the cluster at the end, unless the file has a teardown_file() of its own.
 # In the tests SLURM_CONF and DEVCLUSTER_DIR are set, so Slurm's commands and $DEVCLUSTER talk to it.
 # shellcheck shell=bash
+
+load "${BASH_SOURCE[0]%/*}/common"
 
 DEVCLUSTER=$(cd "${BASH_SOURCE[0]%/*}/../.." && pwd)/sbatch/devcluster
 
@@ -62,6 +64,14 @@ needs_cluster() {
 cluster_stop() {
     [ -n "${DEVCLUSTER_DIR:-}" ] || return 0
     "$DEVCLUSTER" stop
+}
+
+teardown_file() { cluster_stop; }
+
+# For teardown: no job of a failed test stays.
+cancel_jobs() {
+    [ "$(id -u)" = 0 ] || return 0
+    scancel --user="$(id -u)" || true
 }
 
 # job_state JOB: as the controller has it (PENDING, RUNNING, COMPLETED ...)

@@ -3,23 +3,16 @@
 # How jobs ended, told by a real sacct with slurmdbd and a database behind it, after the controller
 # has forgotten them. Needs slurmdbd and mariadb-server; without them nothing here is tested.
 
-setup_file() {
-    load ../helpers/common
-    load ../helpers/cluster
-    if command -v slurmdbd mariadbd >/dev/null; then cluster_start 2 --acct dbd; fi
-}
+load ../helpers/cluster
+load ../helpers/class
 
-teardown_file() {
-    load ../helpers/cluster
-    cluster_stop
+setup_file() {
+    if command -v slurmdbd mariadbd >/dev/null; then cluster_start 2 --acct dbd; fi
 }
 
 setup() {
     command -v slurmdbd mariadbd >/dev/null || skip "needs slurmdbd and mariadb-server"
-    load ../helpers/common
-    load ../helpers/cluster
     needs_cluster
-    load ../helpers/class
     make_class 'poll: 500ms, retries: 1'
     # A controller that has forgotten every job, as it does after MinJobAge: sacct alone can tell.
     mkdir bin

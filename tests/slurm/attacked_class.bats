@@ -4,7 +4,6 @@
 # graded on the same node inside Slurm. They get all their points, and nothing of theirs is called a
 # failure of the grader. The attacker gets none, and another job of the account goes on.
 
-load ../helpers/common
 load ../helpers/cluster
 
 ATTACKS=$REPO/tests/redteam/attacks

@@ -2,31 +2,21 @@
 # shellcheck disable=SC2154,SC2016
 # Array elements share the units of their array: each unit is taken once, none is left behind.
 
+load ../helpers/cluster
+load ../helpers/class
+load ../helpers/sound
+
 setup_file() {
-    load ../helpers/common
-    load ../helpers/cluster
     cluster_start 2 --prefix ba
 }
 
-teardown_file() {
-    load ../helpers/cluster
-    cluster_stop
-}
-
 setup() {
-    load ../helpers/common
-    load ../helpers/cluster
     needs_cluster
-    load ../helpers/class
-    load ../helpers/sound
     make_class 'poll: 300ms, retries: 2, max_concurrent: 2'
     own_scratch
 }
 
-teardown() {
-    [ "$(id -u)" = 0 ] || return 0
-    scancel --user="$(id -u)" || true
-}
+teardown() { cancel_jobs; }
 
 count() { find "$1" -name "$2" | wc -l; }
 elements() { jq .elements "$1"/slurm/array-*.json | paste -sd ' '; }

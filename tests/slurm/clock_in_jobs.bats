@@ -2,24 +2,15 @@
 # Attacks on the clock (tests/redteam/clock) inside Slurm's jobs: those that work before GO, those that
 # work after DONE, and those that slow the yardstick. No gain there either.
 
-load ../helpers/common
 load ../helpers/cluster
 load ../helpers/clock
 
 setup_file() {
-    load ../helpers/common
-    load ../helpers/cluster
-    load ../helpers/clock
     [ "$(id -u)" = 0 ] || return 0 # setup skips
     cd "$BATS_FILE_TMPDIR" || exit 1
     cluster_start 1 --prefix cl || return 1
     make_clock_class ahead done_populate slow_yardstick
     clock_grade timeout 300 "$PARAGRADE" grade -q -a clock.yaml --slurm --run-id r subs
-}
-
-teardown_file() {
-    load ../helpers/cluster
-    cluster_stop
 }
 
 setup() {

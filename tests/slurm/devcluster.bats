@@ -2,21 +2,14 @@
 # shellcheck disable=SC2016
 # sbatch/devcluster: a real Slurm that comes, works, breaks on demand and goes without a trace.
 
+load ../helpers/cluster
+
 setup_file() {
-    load ../helpers/common
-    load ../helpers/cluster
     # MessageTimeout: as long as commands wait for a lost controller
     cluster_start 3 --prefix dev --gpus 1 --slurmd-timeout 5 --set MessageTimeout=6
 }
 
-teardown_file() {
-    load ../helpers/cluster
-    cluster_stop
-}
-
 setup() {
-    load ../helpers/common
-    load ../helpers/cluster
     needs_cluster
     # A place that any user may write to
     work=$(mktemp -d /tmp/pg-devcluster.XXXXXX)

@@ -3,25 +3,18 @@
 # paragrade grade --slurm while things break: front ends, nodes, the controller, limits. Whatever
 # happens, every unit ends with the verdict it must have, and with none of the cluster's making.
 
+load ../helpers/cluster
+load ../helpers/class
+
 setup_file() {
-    load ../helpers/common
-    load ../helpers/cluster
     # Soon after its start, a job that its node does not know is taken for one that is not there yet.
     # That lasts for the sum of the last two (in seconds). Commands wait as long for a lost controller.
     cluster_start 2 --max-array 6 --slurmd-timeout 6 --cpus 8 --mem 16000 \
         --set BatchStartTimeout=1 --set MessageTimeout=6
 }
 
-teardown_file() {
-    load ../helpers/cluster
-    cluster_stop
-}
-
 setup() {
-    load ../helpers/common
-    load ../helpers/cluster
     needs_cluster
-    load ../helpers/class
     make_class 'poll: 500ms, retries: 2, max_concurrent: 12'
     "$DEVCLUSTER" ctld-start
     "$DEVCLUSTER" node-start n1
@@ -32,7 +25,7 @@ setup() {
 teardown() {
     [ "$(id -u)" = 0 ] || return 0
     "$DEVCLUSTER" ctld-start
-    scancel --user="$(id -u)" || true
+    cancel_jobs
 }
 
 attempts() { find "$1/units" -name 'attempt-*.json' | wc -l; }

@@ -3,22 +3,15 @@
 # paragrade grade --slurm on a real Slurm, when all is well. The proctor is a fake except where a
 # test says otherwise.
 
+load ../helpers/cluster
+load ../helpers/class
+
 setup_file() {
-    load ../helpers/common
-    load ../helpers/cluster
     cluster_start 2 --gpus 2
 }
 
-teardown_file() {
-    load ../helpers/cluster
-    cluster_stop
-}
-
 setup() {
-    load ../helpers/common
-    load ../helpers/cluster
     needs_cluster
-    load ../helpers/class
     make_class
 }
 

@@ -4,7 +4,6 @@
 # jobs, several at a time on one node. Nobody is accused. Most are those of tests/honest; some are of
 # Slurm only (honest/).
 
-load ../helpers/common
 load ../helpers/cluster
 
 PROGRAMS='pthread_affinity sched_affinity_one_thread omp_nested omp_places mpi_communicators
@@ -38,8 +37,6 @@ setup_file() {
         return 1
     }
 }
-
-teardown_file() { cluster_stop; }
 
 setup() {
     needs_cluster

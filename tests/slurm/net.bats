@@ -2,9 +2,9 @@
 # shellcheck disable=SC2016
 # devcluster start --net: nodes that share neither network nor host name nor /tmp nor /dev/shm.
 
+load ../helpers/cluster
+
 setup_file() {
-    load ../helpers/common
-    load ../helpers/cluster
     cluster_start 2 --prefix net --cpus 2 --slurmd-timeout 5 --net --rate 200mbit --share "$REPO"
     [ "$(id -u)" = 0 ] && [ -z "${CLUSTER_REFUSED:-}" ] || return 0
     mkdir -m 1777 "$DEVCLUSTER_DIR/work" # the nodes share the cluster's directory
@@ -39,14 +39,7 @@ C
     mpicc -o "$DEVCLUSTER_DIR/work/send" "$DEVCLUSTER_DIR/work/send.c"
 }
 
-teardown_file() {
-    load ../helpers/cluster
-    cluster_stop
-}
-
 setup() {
-    load ../helpers/common
-    load ../helpers/cluster
     needs_cluster
     second=/tmp/pg-net.$$
     work=$DEVCLUSTER_DIR/work

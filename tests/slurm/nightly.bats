@@ -3,23 +3,16 @@
 # paragrade nightly on a real Slurm: one job on each node. The first test is real all the way; in the
 # others, proctors are fake.
 
+load ../helpers/cluster
+load ../helpers/class
+load ../helpers/nights
+
 setup_file() {
-    load ../helpers/common
-    load ../helpers/cluster
     cluster_start 3 --prefix ni
 }
 
-teardown_file() {
-    load ../helpers/cluster
-    cluster_stop
-}
-
 setup() {
-    load ../helpers/common
-    load ../helpers/cluster
     needs_cluster
-    load ../helpers/class
-    load ../helpers/nights
     make_class
     export PARAGRADE_HISTORY=$PWD/h.sqlite PARAGRADE_CACHE=
     nightly() { "$PARAGRADE" nightly -a a.yaml --slurm "$@"; }
@@ -28,7 +21,7 @@ setup() {
 teardown() {
     [ "$(id -u)" = 0 ] || return 0
     scontrol update nodename=ni[1-3] state=resume 2>/dev/null || true
-    scancel --user="$(id -u)" || true
+    cancel_jobs
 }
 
 measured_nodes() { (cd reports/nightly && printf '%s\n' */ni*/receipts.json | cut -d/ -f2 | sort | tr '\n' ' '); }

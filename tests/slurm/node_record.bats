@@ -3,23 +3,16 @@
 # The record of a node in a run through Slurm: measured before the units that are timed there.
 # Proctors are real.
 
+load ../helpers/cluster
+load ../helpers/class
+load ../helpers/sound
+
 setup_file() {
-    load ../helpers/common
-    load ../helpers/cluster
     cluster_start 2 --prefix nr
 }
 
-teardown_file() {
-    load ../helpers/cluster
-    cluster_stop
-}
-
 setup() {
-    load ../helpers/common
-    load ../helpers/cluster
     needs_cluster
-    load ../helpers/class
-    load ../helpers/sound
     make_class
     export PARAGRADE_CACHE=
     own_scratch
@@ -35,7 +28,7 @@ setup() {
 teardown() {
     [ "$(id -u)" = 0 ] || return 0
     scontrol update nodename=nr2 state=resume 2>/dev/null || true
-    scancel --user="$(id -u)" || true
+    cancel_jobs
 }
 
 records() { find "$1/nodes" -name '*.json' 2>/dev/null; }

@@ -2,9 +2,11 @@
 # shellcheck disable=SC2154,SC2016,SC2015
 # Slurm while everything in it dies, lies, is slow or refuses. After each fault the run is sound.
 
+load ../helpers/cluster
+load ../helpers/class
+load ../helpers/sound
+
 setup_file() {
-    load ../helpers/common
-    load ../helpers/cluster
     # A busy machine needs more than a second to start a job. Slurm then starts it twice, calls it a
     # duplicate, and drains the node.
     printf '#!/bin/sh\n! [ -e %q ]\n' "$BATS_FILE_TMPDIR/no_start" >"$BATS_FILE_TMPDIR/prolog"
@@ -14,17 +16,8 @@ setup_file() {
         --set "Prolog=$BATS_FILE_TMPDIR/prolog"
 }
 
-teardown_file() {
-    load ../helpers/cluster
-    cluster_stop
-}
-
 setup() {
-    load ../helpers/common
-    load ../helpers/cluster
     needs_cluster
-    load ../helpers/class
-    load ../helpers/sound
     make_class
     own_scratch
     mend
@@ -33,7 +26,7 @@ setup() {
 teardown() {
     [ "$(id -u)" = 0 ] || return 0
     mend
-    scancel --user="$(id -u)" || true
+    cancel_jobs
 }
 
 # Everything that a test may have broken works again.
