@@ -58,6 +58,8 @@ bool scheme_read(const struct naming *n, const char *path, struct handed_in *out
 /* The same for a directory without files: the student handed in nothing, so `file` is "". */
 bool scheme_read_empty(const struct naming *n, const char *directory, struct handed_in *out);
 void handed_in_free(struct handed_in *h);
+/* What begins after so many directories; NULL if the path has fewer. */
+const char *scheme_after_directories(const char *path, unsigned depth);
 
 /* Find the scheme that most paths follow. A repository is shown by a path
  * ".../gemm-annajones/.git". `wanted`: this scheme only; or SCHEME_COUNT. `prefix`: of GitHub

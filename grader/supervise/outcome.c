@@ -84,7 +84,9 @@ static int last_signal(const struct outcome *o)
     return ends_programs(sig) ? sig : 0;
 }
 
-bool outcome_is_cpu_limit(const struct outcome *o)
+/* Has the machine's limit of processor time ended a process? It is not the assignment's, so nobody
+ * is at fault. */
+static bool is_cpu_limit(const struct outcome *o)
 {
     const int sig = o->kind == OUTCOME_DIED ? last_signal(o) : 0;
     /* At the hard limit, the kernel sends SIGKILL. Clocks differ a little. */
@@ -95,7 +97,7 @@ bool outcome_is_cpu_limit(const struct outcome *o)
 /* With nothing known about the sender. */
 static bool is_kill(const struct outcome *o)
 {
-    return o->kind == OUTCOME_DIED && last_signal(o) == SIGKILL && !outcome_is_cpu_limit(o);
+    return o->kind == OUTCOME_DIED && last_signal(o) == SIGKILL && !is_cpu_limit(o);
 }
 
 bool outcome_is_unexplained(const struct outcome *o)
@@ -202,7 +204,7 @@ static enum verdict died(const struct outcome *o, const struct kernel *k, char *
         sig = o->fault.signal;
     const char *who = o->under_launcher ? "a rank" : "the kernel";
     char stack[200];
-    if (outcome_is_cpu_limit(o)) {
+    if (is_cpu_limit(o)) {
         snprintf(message, cap,
                  "%s was ended by a limit of %llu s of processor time, which is not the "
                  "assignment's: the login shell or the site has set it (ulimit -t). Lift it, or "

@@ -91,10 +91,6 @@ void outcome_set_device(struct outcome *o, const char *name, const char *text, c
 /* True for an error of the device that is the node's fault, if the driver tells the truth. Pure. */
 bool outcome_is_node_device(const struct outcome *o);
 
-/* True when the machine's limit of processor time ended a process. It is not the assignment's, so
- * nobody is at fault. Pure. */
-bool outcome_is_cpu_limit(const struct outcome *o);
-
 /* True when the end is unexplained: a SIGKILL that the proctor did not send, a wait in the kernel,
  * a driver that does not start any more, or an error of the device that is the node's fault. Pure.
  */
