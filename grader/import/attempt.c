@@ -8,6 +8,7 @@
 #include "base/identifier.h"
 #include "base/names.h"
 #include "base/strbuf.h"
+#include "import/attempt_commits.h"
 #include "import/submission_metadata.h"
 
 /* --- ids -------------------------------------------------------------------------------------- */
@@ -288,80 +289,6 @@ static int read_gradescope(struct grouping *g, struct err *e)
     return rc;
 }
 
-/* --- GitHub Classroom ------------------------------------------------------------------------- */
-
-/* The last commit came after the deadline: was there one in time? What is not known is not in time.
- */
-static int read_commit_in_time(struct grouping *g, struct attempt *a, const char *dir,
-                               struct err *e)
-{
-    struct commit in_time;
-    struct err why = ERR_INIT;
-    const int rc = repository_commit(dir, g->q->deadline, g->q->scratch, &in_time, &why);
-    if (rc == 0) {
-        a->commit = in_time;
-        a->checked_out = false;
-        return 0;
-    }
-    if (rc < 0 && why.kind == ERR_SYSTEM) {
-        *e = why;
-        return err_context(e, "%s", a->id);
-    }
-    if (rc < 0)
-        remark(g->remarks, "%s: %s: what was handed in before the deadline is not known: %s",
-               g->source->shown, a->repository, why.text);
-    else if (repository_is_shallow(dir))
-        remark(g->remarks,
-               "%s: %s: the clone has only its last commits, so what was handed in before the "
-               "deadline is not known; clone it without --depth",
-               g->source->shown, a->repository);
-    return 0;
-}
-
-/* The commits of one clone: the last one, or the last one in time. */
-static int read_commit(struct grouping *g, struct attempt *a, struct err *e)
-{
-    struct err why = ERR_INIT;
-    char *dir = xasprintf("%s/%s", g->source->root, a->repository);
-    int rc = repository_commit(dir, NULL, g->q->scratch, &a->commit, &why);
-    if (rc == 0) {
-        if (g->q->deadline && a->commit.when > *g->q->deadline)
-            rc = read_commit_in_time(g, a, dir, e);
-        a->timed = true;
-        a->submitted = a->commit.when;
-    } else if (why.kind == ERR_SYSTEM) {
-        *e = why;
-        err_context(e, "%s", a->id);
-    } else {
-        remark(g->remarks, "%s: %s: the time is not known: %s", g->source->shown, a->repository,
-               why.text);
-        rc = 0;
-    }
-    free(dir);
-    return rc;
-}
-
-/* A file of the clone shows where the clone lies. Without any file, nothing was handed in. */
-static int read_repositories(struct grouping *g, struct err *e)
-{
-    int rc = 0;
-    for (size_t i = g->first; i < g->out->count && rc == 0; i++) {
-        struct attempt *a = &g->out->item[i];
-        if (!a->files)
-            continue;
-        const struct attempt_file *f = &a->file[0];
-        a->repository = xasprintf("%.*s", (int)(strlen(f->path) - strlen(f->file) - 1), f->path);
-        char *git = xasprintf("%s/%s/.git", g->source->root, a->repository);
-        if (fs_exists(git))
-            rc = read_commit(g, a, e);
-        else
-            remark(g->remarks, "%s: %s: the time is not known: it has no directory .git",
-                   g->source->shown, a->repository);
-        free(git);
-    }
-    return rc;
-}
-
 /* --- all -------------------------------------------------------------------------------------- */
 
 int attempts_read(const struct source *s, size_t order, const struct attempt_request *q,
@@ -372,7 +299,7 @@ int attempts_read(const struct source *s, size_t order, const struct attempt_req
         return -1;
     if (s->naming.scheme == SCHEME_GRADESCOPE)
         return read_gradescope(&g, e);
-    return s->naming.scheme == SCHEME_GITHUB ? read_repositories(&g, e) : 0;
+    return s->naming.scheme == SCHEME_GITHUB ? attempt_commits_read(out, g.first, q, r, e) : 0;
 }
 
 void attempts_free(struct attempts *a)
