@@ -155,13 +155,13 @@ void device_copy(const struct problem *p, enum pg_step step)
                              p->area[out].bytes);
 }
 
-/* libgomp ends the process on errors of the device. There is only what it prints. */
 /* Calls may use any queue. */
 unsigned device_unordered(void)
 {
     return 0;
 }
 
+/* libgomp ends the process on errors of the device. There is only what it prints. */
 int device_failed(struct pg_error *e)
 {
     (void)e;
