@@ -4,11 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/fsio.h"
 #include "base/strbuf.h"
 #include "base/tokens.h"
-#include "base/tree.h"
-#include "model/source_name.h"
 
 /* The kinds of tokens that are remembered: a character stands for itself, most others are OTHER. */
 enum { OTHER = 256, GCC, GNU, USING, PAST = 3 };

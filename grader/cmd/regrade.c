@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/display_path.h"
 #include "base/plural.h"
 #include "base/proc.h"
 #include "base/strbuf.h"

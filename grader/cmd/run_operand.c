@@ -2,10 +2,8 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
-#include "base/display_path.h"
 #include "base/fsio.h"
 #include "base/strbuf.h"
 #include "base/term.h"

@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/random.h"
 #include "base/rng.h"
 #include "base/strbuf.h"
 #include "kernel/outputs.h"
