@@ -60,7 +60,8 @@ static bool is_name(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* The name in quotes after `mark`: "_mm512_add_epi32". NULL: there is none. The caller frees it. */
+/* The name in quotes after `mark`: "_mm512_add_epi32". g++ writes a prototype there: the name is
+ * what is before the bracket. NULL: there is none. The caller frees it. */
 static char *quoted_name(const char *line, const char *mark)
 {
     const char *at = strstr(line, mark);
@@ -69,6 +70,10 @@ static char *quoted_name(const char *line, const char *mark)
     at += strlen(mark);
     while (*at && *at != '\n' && !is_name(*at))
         at++;
+    const char *end = at + strcspn(at, "(':\n"); /* "': target specific option mismatch" */
+    if (*end == '(')
+        for (at = end; is_name(at[-1]);)
+            at--;
     size_t n = 0;
     while (is_name(at[n]))
         n++;

@@ -33,7 +33,7 @@ static bool rounded(int32_t expected, int32_t got)
 static unsigned char facts_of(int32_t expected, int32_t got, int32_t poison)
 {
     if (expected == got)
-        return 0;
+        return got == 0 ? ELEMENT_ZERO : 0;
     return (
         unsigned char)(ELEMENT_WRONG | (got == poison ? ELEMENT_UNTOUCHED : 0) |
                        (got == INT32_MIN ? ELEMENT_INT_MIN : 0) | (got == 0 ? ELEMENT_ZERO : 0) |

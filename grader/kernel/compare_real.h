@@ -127,7 +127,7 @@ static unsigned char facts_of(REAL expected, REAL got, real_bits poison_bits, do
     memcpy(&poison, &poison_bits, sizeof poison);
     memcpy(&bits, &got, sizeof bits);
     if (fabs((double)got - (double)expected) <= allowed)
-        return 0;
+        return (double)got == 0 ? ELEMENT_ZERO : 0;
     const bool same = bits == poison_bits;
     const double rest = (double)got - (double)poison - (double)expected;
     const bool added =

@@ -20,6 +20,7 @@ struct facts {
     uint64_t untouched; /* still the poison */
     uint64_t int_min;   /* INT_MIN instead of another value */
     uint64_t zero;      /* 0 instead of another value */
+    uint64_t all_zero;  /* 0, right or wrong */
     uint64_t rounded;   /* a little wrong, as a float is */
     uint64_t added_to;  /* expected + poison: C was not assigned but added to */
     int *per_row, *per_col;
@@ -33,6 +34,7 @@ static void gather(const struct wrong_elements *w, struct facts *f, struct misma
     for (int i = 0; i < f->rows; i++) {
         for (int j = 0; j < f->cols; j++) {
             const unsigned char x = w->facts[(size_t)i * (size_t)f->cols + (size_t)j];
+            f->all_zero += (x & ELEMENT_ZERO) != 0;
             if (!(x & ELEMENT_WRONG))
                 continue;
             if (!f->wrong) {
@@ -277,7 +279,7 @@ void pattern_describe(const struct wrong_elements *w, struct mismatch *m)
                       .row_dim = row_dim(w->kernel),
                       .col_dim = col_dim(w->kernel)};
     struct strbuf sb = STRBUF_INIT;
-    bool by_float = false;
+    bool by_float = false, only_zeros = false;
     f.per_row = xcalloc((size_t)f.rows, sizeof *f.per_row);
     f.per_col = xcalloc((size_t)f.cols, sizeof *f.per_col);
     gather(w, &f, m);
@@ -285,7 +287,10 @@ void pattern_describe(const struct wrong_elements *w, struct mismatch *m)
     m->total = (uint64_t)f.rows * (uint64_t)f.cols;
     m->present = f.wrong > 0;
     by_float = f.rounded && f.rounded + f.int_min == f.wrong;
-    if (f.wrong && w->transposed)
+    only_zeros = m->total > 1 && f.all_zero == m->total;
+    if (only_zeros) /* which of them are wrong says nothing */
+        strbuf_adds(&sb, "every element is 0");
+    else if (f.wrong && w->transposed)
         strbuf_adds(&sb, "the result is transposed");
     else if (by_float) /* which elements are large enough is chance */
         strbuf_adds(&sb,
@@ -301,7 +306,7 @@ void pattern_describe(const struct wrong_elements *w, struct mismatch *m)
     else if (!by_float && 2 * f.int_min > f.wrong) /* what x86 makes of a float that is too large */
         strbuf_adds(&sb, "; most of them are INT_MIN: this looks like a float or double that "
                          "was converted to int");
-    else if (f.wrong > 1 && f.zero == f.wrong)
+    else if (f.wrong > 1 && f.zero == f.wrong && !only_zeros)
         strbuf_adds(&sb, "; all of them are 0");
     else if (f.untouched && !out->initial)
         strbuf_addf(&sb, "; %llu of them never written", (unsigned long long)f.untouched);

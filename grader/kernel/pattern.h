@@ -15,7 +15,7 @@ enum element_fact {
     ELEMENT_UNTOUCHED = 2, /* it still holds the poison */
     ELEMENT_ADDED_TO = 4,  /* it is the right value plus the poison */
     ELEMENT_INT_MIN = 8,   /* INT_MIN, which is wrong */
-    ELEMENT_ZERO = 16,     /* 0, which is wrong */
+    ELEMENT_ZERO = 16,     /* 0, right or wrong */
     ELEMENT_ROUNDED = 32,  /* a large integer that is nearly right, and that a float can hold */
 };
 

@@ -36,6 +36,10 @@ static void missing(void **arg)
     static const char clang[] =
         "simd.c:9:19: error: always_inline function '_mm512_add_epi32' requires target feature "
         "'avx512f', but would be inlined into function 'gemm_i32' that is compiled without it\n";
+    static const char gxx[] =
+        "immintrin.h:573:1: error: inlining failed in call to 'always_inline' "
+        "'__m512i _mm512_add_epi32(__m512i, __m512i)': target specific option mismatch\n"
+        "simd.c:9:21: note: called from here\n";
     static const char says[] = "simd.c:9: _mm512_add_epi32 needs instructions that this tier is "
                                "not compiled for: it is compiled for AVX2 only (-mavx2)";
     static const char *const table[][2] = {
@@ -43,6 +47,7 @@ static void missing(void **arg)
         {"simd.c:3:1: error: expected ';'\n", NULL},
         {"target specific option mismatch\n", NULL},
         {gcc, says},
+        {gxx, says},
         {clang, says},
         {"x: error: target specific option mismatch",
          "a function needs instructions that this tier is not compiled for: it is compiled for "

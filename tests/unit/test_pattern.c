@@ -226,7 +226,12 @@ static void scattered(void **arg)
     struct mismatch m = {0};
     memset(got, 0, sizeof got);
     describe(N, N, want, got, (struct launch){1, 1, 1}, &m);
-    assert_string_equal(m.pattern, "every element; all of them are 0");
+    assert_string_equal(m.pattern, "every element is 0");
+    for (int i = 0; i < N * N; i++)
+        want[i] = i % 5 == 0 ? i + 1 : 0;
+    describe(N, N, want, got, (struct launch){1, 1, 1}, &m);
+    assert_int_equal(m.wrong, 29); /* the others are 0, too: which are wrong says nothing */
+    assert_string_equal(m.pattern, "every element is 0");
 }
 
 /* Rows that ranks have computed in turns, put together as if they were blocks. */
