@@ -25,8 +25,9 @@ bool source_line_same_code(const char *library, const char *other);
 /* Read what addr2line -a -i -f prints, any bytes: for each address "0x...", and for each function
  * that was inlined there and the one that it is in "FUNCTION\nFILE:LINE ...". Takes the first frame
  * whose file lies below the directory `own`, or has a relative path: the innermost line that the
- * student wrote, not one of a header. If there is none, the first frame. gcc's ".constprop.0" and
- * the like are left out of names. False when it does not know, or when a name is none. */
+ * student wrote, not one of a header. If there is none, the first frame. Parameters, gcc's
+ * ".constprop.0" and the like are left out of names, and long names are shortened. False when it
+ * does not know, or when a name is none. */
 bool source_line_read(const char *text, const char *own, struct source_line *out);
 
 /* Ask addr2line for `n` places that belong to one fault, or fewer with UINT64_MAX after the last

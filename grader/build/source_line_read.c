@@ -1,8 +1,10 @@
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/parse.h"
+#include "base/strbuf.h"
 #include "build/source_line.h"
 
 enum { LINE_MOST = 10000000 };
@@ -20,6 +22,38 @@ static bool take_name(char out[SOURCE_NAME_MOST], const char *text, const char *
     return true;
 }
 
+/* How much of a function's name is the name: in C++, parameters and "[clone ...]" follow it. */
+static size_t name_length(const char *text, size_t n)
+{
+    size_t at = n;
+    int depth = 0;
+    while (at > 0 && text[at - 1] != ')')
+        at--;
+    for (; at > 0; at--) {
+        depth += (text[at - 1] == ')') - (text[at - 1] == '(');
+        if (depth == 0)
+            return at > 1 ? at - 1 : n;
+    }
+    return n;
+}
+
+/* The name of a function, shortened if it is long. False as for take_name(). */
+static bool take_function(char out[SOURCE_NAME_MOST], const char *text)
+{
+    static const char more[] = "...", clone[] = " [clone ";
+    const size_t line = strcspn(text, "\n");
+    char *name = xasprintf("%.*s", (int)line, text), *cloned = strstr(name, clone);
+    if (cloned)
+        *cloned = '\0';
+    name[name_length(name, strlen(name))] = '\0';
+    name[strcspn(name, ".")] = '\0'; /* C: row._omp_fn.0 */
+    if (strlen(name) >= SOURCE_NAME_MOST)
+        snprintf(name + SOURCE_NAME_MOST - sizeof more, sizeof more, "%s", more);
+    const bool known = take_name(out, name, "");
+    free(name);
+    return known;
+}
+
 /* A frame: two lines. *own: its file lies below that directory. */
 static bool read_frame(const char *function, const char *place, const char *dir,
                        struct source_line *out, bool *own)
@@ -32,7 +66,7 @@ static bool read_frame(const char *function, const char *place, const char *dir,
         if (place[i] == '/')
             file = place + i + 1;
     *own = place[0] != '/' || (strncmp(place, dir, n) == 0 && place[n] == '/');
-    if (!take_name(out->function, function, ".\n") || !take_name(out->file, file, ":\n"))
+    if (!take_function(out->function, function) || !take_name(out->file, file, ":\n"))
         return false;
     file += strlen(out->file);
     if (*file++ != ':')
