@@ -153,7 +153,7 @@ $(LIBEXEC)/proctor: $(call obj,grader/proctor/main.c) $(LIB)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-DRIVER_COMMON := $(addprefix grader/driver/,main.c arena.c call.c filter.c library.c)
+DRIVER_COMMON := $(addprefix grader/driver/,main.c alignment.c arena.c call.c filter.c library.c)
 DRIVER_HEADERS := $(wildcard grader/driver/*.h grader/driver/*.def grader/abi/*.h)
 HOST_DRIVER := $(DRIVER_COMMON) grader/driver/host_memory.c grader/driver/profile_none.c
 ONE_PROCESS := grader/driver/ranks_none.c
@@ -250,6 +250,7 @@ $(B)/tests/unit/test_reference_spmm_%: tests/unit/test_reference_spmm.c referenc
 	$(Q)$(SPMM_TEST) $(if $(filter ell_%,$*),-DTIER_ELL) -o $@ $(filter %.c,$^) -lcmocka -lm
 
 # Parts of drivers are not in the library.
+$(B)/tests/unit/test_alignment: grader/driver/alignment.c
 $(B)/tests/unit/test_profile_rows: grader/driver/profile_rows.c
 $(B)/tests/unit/test_thread_names: grader/driver/thread_names.c
 $(B)/tests/unit/test_profile_openacc: grader/driver/profile_openacc.c grader/driver/profile_rows.c

@@ -47,7 +47,7 @@
 #include "abi/mask.h"
 
 enum {
-    PG_VERSION = 20,
+    PG_VERSION = 21,
     PG_MAX_DIMS = 4,
     PG_MAX_INPUTS = 8,
     PG_MAX_OUTPUTS = 8,
@@ -300,6 +300,8 @@ struct pg_fault {
     int32_t side;     /* enum pg_side */
     int32_t write;    /* 1 write, 0 read, -1 unknown */
     int32_t stack;    /* 1: right at or above the stack pointer, where the stack should be */
+    /* The address is unknown, and the instruction needs a multiple of so many bytes. */
+    int32_t aligned;
     uint64_t address; /* UINT64_MAX: unknown */
     /* Bytes of stack that were needed and that there are. 0: unknown, as in all threads but the
      * first. */

@@ -94,6 +94,12 @@ void profile_resume(void);
 /* Stop, and call `send` for each row. */
 void profile_stop(void (*send)(const struct pg_profile_row *));
 
+/* --- alignment.c ---------------------------------------------------------------------------- */
+
+/* Of how many bytes must the address be a multiple that the instruction at `code` (x86-64) reads or
+ * writes? 0: of none. Reads no more than the instruction. Async-signal-safe. */
+int alignment_needed(const unsigned char *code);
+
 /* --- arena.c -------------------------------------------------------------------------------- */
 
 /* Map what a CASE describes, and remove the mappings of the case before. It closes the descriptors.

@@ -76,13 +76,15 @@ static void on_fault(int signo, siginfo_t *info, void *context)
         pause(); /* another thread is about to end the process */
     struct pg_fault f = {.type = PG_FAULT, .signal = signo, .write = -1};
     memset(f.place, 0xff, sizeof f.place);
-    /* A misaligned vector access or a non-canonical pointer faults without an address (SI_KERNEL).
-     */
+    /* A misaligned vector access or an impossible address faults without an address (SI_KERNEL). */
     bool placed = (signo == SIGSEGV || signo == SIGBUS) && info->si_code != SI_KERNEL;
     f.address = placed ? (uint64_t)(uintptr_t)info->si_addr : UINT64_MAX;
     arena_locate(f.address, &f);
 #if defined(__x86_64__)
     const uint64_t sp = (uint64_t)uc->uc_mcontext.gregs[REG_RSP];
+    if (signo == SIGSEGV && info->si_code == SI_KERNEL)
+        f.aligned =
+            alignment_needed((const unsigned char *)(uintptr_t)uc->uc_mcontext.gregs[REG_RIP]);
     if (placed && signo == SIGSEGV)
         f.write = (uc->uc_mcontext.gregs[REG_ERR] & 2) != 0;
     library_places((uint64_t)uc->uc_mcontext.gregs[REG_RIP], sp, f.place);

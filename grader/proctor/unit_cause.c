@@ -16,6 +16,7 @@
 #include "rundir/stage.h"
 #include "supervise/driver_start.h"
 #include "supervise/last_words.h"
+#include "supervise/outcome.h"
 
 /* For all trials, and no more than this part of what is left of the unit's time; for one call. */
 enum { ALL_MS = 6000, PART = 4, CALL_MS = 2000 };
@@ -169,6 +170,7 @@ void unit_cause_find(const struct unit_job *job, struct unit_state *s, struct un
     const enum launch_kind kind = job->tier->kind;
     if (!unit_cause_is_sought(job, failed) || now >= s->deadline ||
         launch_kind_has(kind, KIND_DEVICE) || strstr(failed->message, LAST_WORDS_HEAP) ||
+        strstr(failed->message, OUTCOME_MISALIGNED) ||
         (r->verdict != VERDICT_WRONG_ANSWER && r->verdict != VERDICT_CRASH &&
          r->verdict != VERDICT_WROTE_OUT_OF_BOUNDS))
         return;

@@ -185,6 +185,23 @@ static void stack_text(const struct pg_fault *f, const char *who, char *out, siz
                  "the stack overflowed. Allocate large arrays with malloc, and limit recursion");
 }
 
+/* A fault without an address. */
+static void unplaced(const struct outcome *o, const char *who, char *out, size_t cap)
+{
+    const int n = o->fault.aligned, sig = SIGSEGV;
+    if (n == 16 || n == 32 || n == 64)
+        snprintf(out, cap,
+                 "%s was killed by signal %d (%s): " OUTCOME_MISALIGNED
+                 " that is not a multiple of "
+                 "%d: use the unaligned one (loadu, storeu), or aligned memory",
+                 who, sig, strsignal(sig), n);
+    else
+        snprintf(out, cap,
+                 "%s was killed by signal %d (%s): a wild pointer: an address that no memory can "
+                 "have",
+                 who, sig, strsignal(sig));
+}
+
 /* Open MPI ends a rank with the number of the error. What it prints may be lost. */
 static const char *mpi_status(int status)
 {
@@ -222,10 +239,7 @@ static enum verdict died(const struct outcome *o, const struct kernel *k, char *
             "the stack)",
             sig, strsignal(sig), k->in[0].name, k->in[1].name, k->out.name);
     else if (sig == SIGSEGV && o->has_fault && o->fault.address == UINT64_MAX)
-        snprintf(message, cap,
-                 "%s was killed by signal %d (%s): a wild pointer, or an aligned vector access to "
-                 "an address that is not aligned",
-                 who, sig, strsignal(sig));
+        unplaced(o, who, message, cap);
     else if (sig == SIGSEGV && o->has_fault && o->fault.stack == 1) {
         stack_text(&o->fault, who, stack, sizeof stack);
         snprintf(message, cap, "%s was killed by signal %d (%s): %s", who, sig, strsignal(sig),

@@ -40,6 +40,10 @@ struct unexplained_end {
 /* The number of attempts at a unit that may end so before the fault is the code's. */
 enum { UNEXPLAINED_ENDS_RETRIED = 1 };
 
+/* Of a message. Whether such an access fails depends on where malloc() puts memory: no trial tells
+ * more. */
+#define OUTCOME_MISALIGNED "an aligned vector access to an address"
+
 enum outcome_kind {
     OUTCOME_OK,
     OUTCOME_NOT_STARTED,   /* the driver did not say hello: no student code has run */
