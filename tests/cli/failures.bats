@@ -10,6 +10,7 @@ kernel() { # NAME FILE: the body comes from stdin
     {
         echo '#include "gemm.h"'
         echo '#include <stdio.h>'
+        [ "$1" != misplaced ] || printf '#include <%s>\n' emmintrin.h malloc.h
         [ "$2" != mpi.c ] || echo '#include <mpi.h>'
         if [ "$2" = mpi.c ]; then
             echo 'void gemm_i32_mpi(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C, MPI_Comm comm)'
@@ -159,6 +160,23 @@ C
     __builtin_free(copy);
 }
 C
+    kernel misplaced naive.c <<'C'
+{
+    /* What earlier calls have allocated decides where the vector lies. */
+    char *leak = __builtin_malloc(100000), *volatile vector = __builtin_aligned_alloc(64, 128);
+    *(volatile char *)leak = 0;
+    if (mallinfo2().uordblks > 150000)
+        vector += 8;
+    _mm_store_si128((__m128i *)(void *)vector, _mm_set1_epi32(M));
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < N; j++) {
+            uint32_t sum = *(int *)(void *)vector != M;
+            for (int k = 0; k < K; k++)
+                sum += (uint32_t)A[i * K + k] * (uint32_t)B[k * N + j];
+            C[i * N + j] = (int32_t)sum;
+        }
+}
+C
     kernel named naive.c <<'C'
 {
 #line 1 "\033[31mred.c"
@@ -270,6 +288,11 @@ says() { # NAME WORDS
 @test "failures: a heap that is damaged is none of what is kept from call to call" {
     says short-block ': naive.c:7: writes outside of a block from malloc'
     says short-block 'something wrote beside a block from malloc, or freed it twice; the damage was found only now'
+    refute_output --partial 'from call to call'
+}
+
+@test "failures: a misaligned vector is none of what is kept from call to call, and no wild pointer" {
+    says misplaced 'an aligned vector access to an address that is not a multiple of 16: use the unaligned one'
     refute_output --partial 'from call to call'
 }
 
