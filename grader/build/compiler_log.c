@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "model/source_name.h"
 
 /* Each line in turn; the caller frees it. NULL at the end. */
 static char *next_line(const char **at)
@@ -122,11 +123,47 @@ static char *read_warning(const char *line)
     return xasprintf("%.*s: %.*s", place, name, (int)n, text);
 }
 
+/* The length of "sort.cpp:12" at the start of a warning of a function of C++ without return; or 0.
+ */
+static size_t no_return(const char *line, const char *warning)
+{
+    const size_t name = strcspn(warning, ":");
+    char *file = xasprintf("%.*s", (int)name, warning);
+    const bool is = strstr(line, "[-Wreturn-type]") && source_is_cxx(file);
+    free(file);
+    return is ? name + 1 + strspn(warning + name + 1, "0123456789") : 0;
+}
+
+char *compiler_log_missing_returns(const char *log)
+{
+    enum { PLACES_MOST = 6 };
+    struct strbuf sb = STRBUF_INIT;
+    char *line;
+    for (int places = 0; places <= PLACES_MOST && (line = next_line(&log)); free(line)) {
+        char *warning = read_warning(line);
+        const size_t n = warning ? no_return(line, warning) : 0;
+        if (n && places++ < PLACES_MOST)
+            strbuf_addf(&sb, "%s%.*s", *sb.s ? ", " : "", (int)n, warning);
+        else if (n)
+            strbuf_adds(&sb, " ...");
+        free(warning);
+    }
+    if (!*sb.s)
+        return NULL;
+    strbuf_adds(&sb, ": no return in a function with a type: in C++, the program then runs on into "
+                     "the code behind the function. Add a return, or make it void");
+    return strbuf_detach(&sb);
+}
+
 char *compiler_log_warning(const char **at, bool wrong_results)
 {
     char *line;
     while ((line = next_line(at))) {
         char *warning = makes_wrong_results(line) == wrong_results ? read_warning(line) : NULL;
+        if (warning && no_return(line, warning)) {
+            free(warning);
+            warning = NULL;
+        }
         free(line);
         if (warning)
             return warning;

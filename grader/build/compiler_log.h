@@ -16,4 +16,8 @@ bool compiler_log_ended_by(const char *log, int sig);
  * Moves *at behind it. NULL: there is none. The caller frees it. */
 char *compiler_log_warning(const char **at, bool wrong_results);
 
+/* The functions of C++ that have a type, but no return: "sort.cpp:12, sort.cpp:40: no return ...".
+ * compiler_log_warning() leaves them out. NULL: there are none. The caller frees it. */
+char *compiler_log_missing_returns(const char *log);
+
 #endif

@@ -53,6 +53,12 @@ void unit_warnings_add(const struct unit_job *job, uint64_t deadline, struct uni
     what.dir = dir;
     unsigned told = 0;
     if (build_tier(&what, &b, &ignored) == 0 && b.log) {
+        char *returns = compiler_log_missing_returns(b.log);
+        if (returns) {
+            unit_result_remark(r, "%s (warnings of the compiler)", returns);
+            told++;
+        }
+        free(returns);
         add(b.log, true, &told, r);
         add(b.log, false, &told, r);
     }

@@ -89,9 +89,29 @@ static void warnings(void **arg)
     }
 }
 
+static void missing_returns(void **arg)
+{
+    static const char log[] =
+        "a.c:3:1: warning: control reaches end of non-void function [-Wreturn-type]\n"
+        "/x/s.cpp:5:1: warning: no return statement in function returning non-void "
+        "[-Wreturn-type]\n"
+        "s.cpp:6:1: warning: unused variable 'x' [-Wunused-variable]\n"
+        "/x/s.cpp:99:1: warning: control reaches end of non-void function [-Wreturn-type]\n";
+    const char *at = log;
+    char *says = compiler_log_missing_returns(log), *c = compiler_log_warning(&at, true);
+    assert_non_null(says);
+    assert_ptr_equal(strstr(says, "s.cpp:5, s.cpp:99: no return in a function with a type"), says);
+    assert_string_equal(c, "a.c:3: control reaches end of non-void function");
+    assert_null(compiler_log_warning(&at, true));
+    assert_null(compiler_log_missing_returns("s.cpp:6:1: warning: x [-Wunused-variable]\n"));
+    free(says);
+    free(c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(reasons), cmocka_unit_test(kills),
-                                       cmocka_unit_test(warnings)};
+                                       cmocka_unit_test(warnings),
+                                       cmocka_unit_test(missing_returns)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
