@@ -33,7 +33,8 @@ static bool rounded(int32_t expected, int32_t got)
 static unsigned char facts_of(int32_t expected, int32_t got, int32_t poison)
 {
     if (expected == got)
-        return got == 0 ? ELEMENT_ZERO : 0;
+        return (unsigned char)((got == 0 ? ELEMENT_ZERO : 0) |
+                               (got == poison ? ELEMENT_UNTOUCHED : 0));
     return (
         unsigned char)(ELEMENT_WRONG | (got == poison ? ELEMENT_UNTOUCHED : 0) |
                        (got == INT32_MIN ? ELEMENT_INT_MIN : 0) | (got == 0 ? ELEMENT_ZERO : 0) |
@@ -67,13 +68,14 @@ uint64_t compare_i32(const struct kernel *k, const struct comparison *c, struct 
         facts[i] = facts_of(expected[i], got[i], held_before(c, i));
     const struct wrong_elements w = {k, c->shape, facts, transposed(rows, cols, expected, got),
                                      c->launch};
-    pattern_describe(&w, m);
+    const bool whole = pattern_describe(&w, m);
     const size_t used = strlen(m->pattern);
     const char *mistake = k->explain ? k->explain(c, facts) : NULL;
     if (mistake)
         snprintf(m->pattern + used, sizeof m->pattern - used, "%s", mistake);
     free(facts);
-    row_order_describe(rows, cols * sizeof *got, expected, got, m);
+    if (!whole)
+        row_order_describe(pattern_row(&k->out), rows, cols * sizeof *got, expected, got, m);
     const size_t first = (size_t)m->row * cols + (size_t)m->col;
     snprintf(m->expected, sizeof m->expected, "%d", (int)expected[first]);
     snprintf(m->got, sizeof m->got, "%d", (int)got[first]);

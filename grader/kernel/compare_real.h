@@ -126,9 +126,10 @@ static unsigned char facts_of(REAL expected, REAL got, real_bits poison_bits, do
     real_bits bits;
     memcpy(&poison, &poison_bits, sizeof poison);
     memcpy(&bits, &got, sizeof bits);
-    if (fabs((double)got - (double)expected) <= allowed)
-        return (double)got == 0 ? ELEMENT_ZERO : 0;
     const bool same = bits == poison_bits;
+    if (fabs((double)got - (double)expected) <= allowed)
+        return (unsigned char)(((double)got == 0 ? ELEMENT_ZERO : 0) |
+                               (same ? ELEMENT_UNTOUCHED : 0));
     const double rest = (double)got - (double)poison - (double)expected;
     const bool added =
         isfinite(poison) &&
@@ -200,10 +201,11 @@ static void describe(const struct kernel *k, const struct comparison *c, const s
     }
     const struct wrong_elements w = {k, c->shape, facts, transposed(x, expected, got, least),
                                      c->launch};
-    pattern_describe(&w, m);
+    const bool whole = pattern_describe(&w, m);
     describe_mistake(k, c, facts, m);
     free(facts);
-    row_order_describe(x->rows, x->cols * sizeof *got, expected, got, m);
+    if (!whole)
+        row_order_describe(pattern_row(&k->out), x->rows, x->cols * sizeof *got, expected, got, m);
     const size_t first = (size_t)m->row * x->cols + (size_t)m->col;
     snprintf(m->expected, sizeof m->expected, SHOW, (double)expected[first]);
     snprintf(m->got, sizeof m->got, SHOW, (double)got[first]);

@@ -41,7 +41,8 @@ static void show(uint64_t v, enum element_type t, char out[ELEMENT_TEXT])
 static unsigned char facts_of(uint64_t expected, uint64_t got, uint64_t poison, int unused)
 {
     if (expected == got)
-        return got == 0 ? ELEMENT_ZERO : 0;
+        return (unsigned char)((got == 0 ? ELEMENT_ZERO : 0) |
+                               (got == poison ? ELEMENT_UNTOUCHED : 0));
     const bool added = (got - poison) << unused == expected << unused;
     return (unsigned char)(ELEMENT_WRONG | (got == poison ? ELEMENT_UNTOUCHED : 0) |
                            (got == 0 ? ELEMENT_ZERO : 0) | (added ? ELEMENT_ADDED_TO : 0));

@@ -17,12 +17,12 @@ struct facts {
     const char *row;               /* a row of a vector is an element */
     const char *row_dim, *col_dim; /* the dimensions that say how many: "M", "N" */
     uint64_t wrong;
-    uint64_t untouched; /* still the poison */
-    uint64_t int_min;   /* INT_MIN instead of another value */
-    uint64_t zero;      /* 0 instead of another value */
-    uint64_t all_zero;  /* 0, right or wrong */
-    uint64_t rounded;   /* a little wrong, as a float is */
-    uint64_t added_to;  /* expected + poison: C was not assigned but added to */
+    uint64_t untouched;               /* still the poison */
+    uint64_t int_min;                 /* INT_MIN instead of another value */
+    uint64_t zero;                    /* 0 instead of another value */
+    uint64_t all_zero, all_untouched; /* right or wrong */
+    uint64_t rounded;                 /* a little wrong, as a float is */
+    uint64_t added_to;                /* expected + poison: C was not assigned but added to */
     int *per_row, *per_col;
     int first_row, last_row, first_col, last_col;
     int bad_rows, bad_cols; /* rows and columns with at least one wrong element */
@@ -35,6 +35,7 @@ static void gather(const struct wrong_elements *w, struct facts *f, struct misma
         for (int j = 0; j < f->cols; j++) {
             const unsigned char x = w->facts[(size_t)i * (size_t)f->cols + (size_t)j];
             f->all_zero += (x & ELEMENT_ZERO) != 0;
+            f->all_untouched += (x & ELEMENT_UNTOUCHED) != 0;
             if (!(x & ELEMENT_WRONG))
                 continue;
             if (!f->wrong) {
@@ -248,7 +249,7 @@ static const char *dim_name(const struct kernel *k, int dim)
     return dim == EXTENT_ONE ? "" : k->dim_name[dim];
 }
 
-static const char *name_of_row(const struct operand *out)
+const char *pattern_row(const struct operand *out)
 {
     return !out->size || out->size->count > 1 ? "row" : out->size->count ? "element" : "";
 }
@@ -270,16 +271,45 @@ static const char *col_dim(const struct kernel *k)
     return x->count > 1 ? x->text[x->count - 1] : "";
 }
 
-void pattern_describe(const struct wrong_elements *w, struct mismatch *m)
+/* What the wrong elements hold. */
+static void what(struct strbuf *sb, const struct facts *f, const struct operand *out, bool by_float)
+{
+    if (f->wrong && f->untouched == f->wrong)
+        strbuf_adds(sb, out->initial ? "; as before the call" : "; never written");
+    else if (f->wrong && f->added_to == f->wrong && !out->initial)
+        strbuf_addf(sb, "; the result was added to what %s held before: %s must be assigned",
+                    out->name, out->name);
+    else if (!by_float &&
+             2 * f->int_min > f->wrong) /* what x86 makes of a float that is too large */
+        strbuf_adds(sb, "; most of them are INT_MIN: this looks like a float or double that "
+                        "was converted to int");
+    else if (f->wrong > 1 && f->zero == f->wrong)
+        strbuf_adds(sb, "; all of them are 0");
+    else if (f->untouched && !out->initial)
+        strbuf_addf(sb, "; %llu of them never written", (unsigned long long)f->untouched);
+}
+
+/* What all elements are. Which of them are wrong says nothing then. NULL: they have nothing in
+ * common. */
+static const char *all_elements(const struct facts *f, const struct operand *out)
+{
+    const uint64_t all = (uint64_t)f->rows * (uint64_t)f->cols;
+    return all < 2 || !f->wrong                      ? NULL
+           : f->all_zero == all                      ? "every element is 0"
+           : out->initial && f->all_untouched == all ? "every element is as before the call"
+                                                     : NULL;
+}
+
+bool pattern_describe(const struct wrong_elements *w, struct mismatch *m)
 {
     const struct operand *out = &w->kernel->out;
     struct facts f = {.rows = (int)operand_rows(out, w->shape),
                       .cols = (int)operand_cols(out, w->shape),
-                      .row = name_of_row(out),
+                      .row = pattern_row(out),
                       .row_dim = row_dim(w->kernel),
                       .col_dim = col_dim(w->kernel)};
     struct strbuf sb = STRBUF_INIT;
-    bool by_float = false, only_zeros = false;
+    bool by_float = false;
     f.per_row = xcalloc((size_t)f.rows, sizeof *f.per_row);
     f.per_col = xcalloc((size_t)f.cols, sizeof *f.per_col);
     gather(w, &f, m);
@@ -287,9 +317,9 @@ void pattern_describe(const struct wrong_elements *w, struct mismatch *m)
     m->total = (uint64_t)f.rows * (uint64_t)f.cols;
     m->present = f.wrong > 0;
     by_float = f.rounded && f.rounded + f.int_min == f.wrong;
-    only_zeros = m->total > 1 && f.all_zero == m->total;
-    if (only_zeros) /* which of them are wrong says nothing */
-        strbuf_adds(&sb, "every element is 0");
+    const char *const all = all_elements(&f, out);
+    if (all)
+        strbuf_adds(&sb, all);
     else if (f.wrong && w->transposed)
         strbuf_adds(&sb, "the result is transposed");
     else if (by_float) /* which elements are large enough is chance */
@@ -298,20 +328,11 @@ void pattern_describe(const struct wrong_elements *w, struct mismatch *m)
                     "in place of an int32_t");
     else if (f.wrong)
         where(&sb, &f, w->launch, m);
-    if (f.wrong && f.untouched == f.wrong)
-        strbuf_adds(&sb, out->initial ? "; as before the call" : "; never written");
-    else if (f.wrong && f.added_to == f.wrong && !out->initial)
-        strbuf_addf(&sb, "; the result was added to what %s held before: %s must be assigned",
-                    out->name, out->name);
-    else if (!by_float && 2 * f.int_min > f.wrong) /* what x86 makes of a float that is too large */
-        strbuf_adds(&sb, "; most of them are INT_MIN: this looks like a float or double that "
-                         "was converted to int");
-    else if (f.wrong > 1 && f.zero == f.wrong && !only_zeros)
-        strbuf_adds(&sb, "; all of them are 0");
-    else if (f.untouched && !out->initial)
-        strbuf_addf(&sb, "; %llu of them never written", (unsigned long long)f.untouched);
+    if (!all)
+        what(&sb, &f, out, by_float);
     snprintf(m->pattern, sizeof m->pattern, "%s", sb.s);
     strbuf_free(&sb);
     free(f.per_row);
     free(f.per_col);
+    return all != NULL;
 }

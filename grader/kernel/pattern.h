@@ -12,7 +12,7 @@
 /* What is known about an element. */
 enum element_fact {
     ELEMENT_WRONG = 1,
-    ELEMENT_UNTOUCHED = 2, /* it still holds the poison */
+    ELEMENT_UNTOUCHED = 2, /* it still holds what it held before, right or wrong */
     ELEMENT_ADDED_TO = 4,  /* it is the right value plus the poison */
     ELEMENT_INT_MIN = 8,   /* INT_MIN, which is wrong */
     ELEMENT_ZERO = 16,     /* 0, right or wrong */
@@ -29,7 +29,10 @@ struct wrong_elements {
 };
 
 /* Fill in *m the place of the first wrong element in row order, how many there are, and the
- * pattern. */
-void pattern_describe(const struct wrong_elements *w, struct mismatch *m);
+ * pattern. True: it says what all elements are, also the right ones. */
+bool pattern_describe(const struct wrong_elements *w, struct mismatch *m);
+
+/* What a row of the operand is: "row"; "element" of a vector; "" where there is one value only. */
+const char *pattern_row(const struct operand *out);
 
 #endif

@@ -33,8 +33,8 @@ static struct row *sorted(size_t rows, size_t bytes, const void *matrix)
     return r;
 }
 
-void row_order_describe(size_t rows, size_t bytes, const void *expected, const void *got,
-                        struct mismatch *m)
+void row_order_describe(const char *row, size_t rows, size_t bytes, const void *expected,
+                        const void *got, struct mismatch *m)
 {
     if (rows < ROWS_LEAST || rows > ROWS_MOST || !m->wrong)
         return;
@@ -46,8 +46,8 @@ void row_order_describe(size_t rows, size_t bytes, const void *expected, const v
             from = want[same].number;
     if (same == rows && from != (size_t)m->row && from < rows)
         snprintf(m->pattern + used, sizeof m->pattern - used,
-                 "; all rows are right, but in another order: row %d holds what belongs in row %zu",
-                 m->row, from);
+                 "; all %ss are right, but in another order: %s %d holds what belongs in %s %zu",
+                 row, row, m->row, row, from);
     free(want);
     free(have);
 }

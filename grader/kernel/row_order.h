@@ -9,8 +9,9 @@
 
 #include "kernel/kernel.h"
 
-/* Add that to the pattern, if it is so. `bytes`: of a row; rows are compared byte by byte. */
-void row_order_describe(size_t rows, size_t bytes, const void *expected, const void *got,
-                        struct mismatch *m);
+/* Add that to the pattern, if it is so. row: what a row is, "row" or "element". `bytes`: of a row;
+ * rows are compared byte by byte. */
+void row_order_describe(const char *row, size_t rows, size_t bytes, const void *expected,
+                        const void *got, struct mismatch *m);
 
 #endif

@@ -64,7 +64,7 @@ expect() { # EXERCISE SUBMISSION TIER VERDICT
     run -0 grep '^cleo,naive' reports/blur/units.csv
     assert_output --partial 'a difference of 1 is allowed'
     run -0 grep '^cleo,simd' reports/nbody/cases.csv
-    assert_output --regexp 'z\[[0-9]+\]: expected .*: every element; as before the call'
+    assert_output --regexp 'z\[[0-9]+\]: expected .*: every element is as before the call'
 }
 
 @test "kernel file: many steps, labels of sets, part of a result, powers of two" {

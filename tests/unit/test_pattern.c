@@ -234,6 +234,28 @@ static void scattered(void **arg)
     assert_string_equal(m.pattern, "every element is 0");
 }
 
+/* An array that is changed in place, and was not; some values are right by chance. */
+static void unchanged(void **arg)
+{
+    enum { N = 5 };
+    int32_t want[N * N], got[N * N];
+    struct kernel k = *kernel_find("gemm", TYPE_I32);
+    struct mismatch m;
+    struct accuracy accuracy;
+    k.out.initial = 1;
+    k.explain = NULL;
+    fill(got, N * N);
+    for (size_t i = 0; i < N; i++) /* each row is another one's, but the middle one */
+        memcpy(want + i * N, got + (N - 1 - i) * N, N * sizeof *got);
+    const struct comparison c = {.shape = {.dim = {N, N, N}},
+                                 .expected = want,
+                                 .got = got,
+                                 .initial = got,
+                                 .launch = {1, 1, 1}};
+    assert_int_not_equal(kernel_compare(&k, &c, &m, &accuracy), 0);
+    assert_string_equal(m.pattern, "every element is as before the call");
+}
+
 /* Rows that ranks have computed in turns, put together as if they were blocks. */
 static void order_of_rows(void **arg)
 {
@@ -324,10 +346,10 @@ static void nothing_wrong(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks),        cmocka_unit_test(never_written_and_added_to),
-        cmocka_unit_test(transposed),    cmocka_unit_test(scattered),
-        cmocka_unit_test(order_of_rows), cmocka_unit_test(operands),
-        cmocka_unit_test(nothing_wrong),
+        cmocka_unit_test(blocks),     cmocka_unit_test(never_written_and_added_to),
+        cmocka_unit_test(transposed), cmocka_unit_test(scattered),
+        cmocka_unit_test(unchanged),  cmocka_unit_test(order_of_rows),
+        cmocka_unit_test(operands),   cmocka_unit_test(nothing_wrong),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
