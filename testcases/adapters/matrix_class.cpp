@@ -12,6 +12,8 @@
 #endif
 #if __has_include("adapter_names.h")
 #include "adapter_names.h"
+#elif !__has_include("matrix.hpp") && !__has_include("matrix.h")
+#error "no matrix.hpp or matrix.h: it has another name, or `directory: src` needs -I{dir}/src"
 #endif
 #undef M // headers of students may define these
 #undef N

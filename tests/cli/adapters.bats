@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# shellcheck disable=SC2154
+# shellcheck disable=SC2154,SC2016
 # Courses with functions or programs of their own: the adapters and examples of docs/adapters.md, and
 # what can go wrong with several source files and with adapters.
 
@@ -169,6 +169,15 @@ check_own() { run "$PARAGRADE" check -q --no-timing -a own.yaml --reports report
     assert_output --partial 'submission: %2Dfplugin%3Dd/p.c left out'
     assert_output --partial 'submission: lib/a%20b.c left out: names of sources may have letters'
     assert_output --partial ' pass '
+}
+
+@test "adapters: the class Matrix without its header names the option that a directory needs" {
+    cp "$ADAPTERS/matrix_class.cpp" .
+    run -1 g++ -std=c++17 -I"$REPO/grader/abi" -fsyntax-only matrix_class.cpp
+    assert_line --partial 'error: #error "no matrix.hpp or matrix.h: it has another name, or `directory: src` needs -I{dir}/src"'
+    mkdir src
+    cp "$ADAPTERS/examples/right/matrix.hpp" src
+    run -0 g++ -std=c++17 -I"$REPO/grader/abi" -Isrc -fsyntax-only matrix_class.cpp
 }
 
 @test "adapters: a directory or header that is called like the adapter changes nothing" {
