@@ -45,11 +45,11 @@ static unsigned char facts_of(int32_t expected, int32_t got, int32_t poison)
 
 static bool transposed(size_t rows, size_t cols, const int32_t *expected, const int32_t *got)
 {
-    if (rows != cols || rows == 1)
+    if (rows == 1 || cols == 1)
         return false;
     for (size_t i = 0; i < rows; i++)
         for (size_t j = 0; j < cols; j++)
-            if (got[i * cols + j] != expected[j * cols + i])
+            if (got[j * rows + i] != expected[i * cols + j])
                 return false;
     return true;
 }
@@ -69,10 +69,9 @@ uint64_t compare_i32(const struct kernel *k, const struct comparison *c, struct 
     const struct wrong_elements w = {k, c->shape, facts, transposed(rows, cols, expected, got),
                                      c->launch};
     const bool whole = pattern_describe(&w, m);
-    const size_t used = strlen(m->pattern);
     const char *mistake = k->explain ? k->explain(c, facts) : NULL;
     if (mistake)
-        snprintf(m->pattern + used, sizeof m->pattern - used, "%s", mistake);
+        pattern_add_cause(m, mistake);
     free(facts);
     if (!whole)
         row_order_describe(pattern_row(&k->out), rows, cols * sizeof *got, expected, got, m);

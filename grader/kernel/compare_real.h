@@ -145,12 +145,12 @@ static unsigned char facts_of(REAL expected, REAL got, real_bits poison_bits, do
 static bool transposed(const struct extent *x, const REAL *expected, const REAL *got,
                        double allowed)
 {
-    const size_t n = x->rows;
-    if (x->rows != x->cols || n == 1)
+    const size_t rows = x->rows, cols = x->cols;
+    if (rows == 1 || cols == 1)
         return false;
-    for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j < n; j++)
-            if (!(fabs((double)got[i * n + j] - (double)expected[j * n + i]) <= allowed))
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < cols; j++)
+            if (!(fabs((double)got[j * rows + i] - (double)expected[i * cols + j]) <= allowed))
                 return false;
     return true;
 }
@@ -179,9 +179,8 @@ static void describe_mistake(const struct kernel *k, const struct comparison *c,
                              const unsigned char *facts, struct mismatch *m)
 {
     const char *mistake = k->explain ? k->explain(c, facts) : NULL;
-    const size_t used = strlen(m->pattern);
     if (mistake)
-        snprintf(m->pattern + used, sizeof m->pattern - used, "%s", mistake);
+        pattern_add_cause(m, mistake);
 }
 
 static void describe(const struct kernel *k, const struct comparison *c, const struct extent *x,

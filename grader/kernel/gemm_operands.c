@@ -1,6 +1,7 @@
 /*
  * The product of operands that are read in another way than they are stored: one of them
- * transposed, or with the row length of another matrix. If it is the result, the mistake is known.
+ * transposed, or with the row length of another matrix; or of a result that is stored so. If it is
+ * the result, the mistake is known.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -89,29 +90,65 @@ static bool explains(const struct comparison *c, enum element_type type, const s
      1,                                                                                            \
      k > (b) ? (k - 1) / (b) * (b) : k,                                                            \
      k,                                                                                            \
-     "; only the terms of the last block of k are there: the sums of blocks are assigned instead " \
+     "only the terms of the last block of k are there: the sums of blocks are assigned instead "   \
      "of added up"},                                                                               \
     {                                                                                              \
         k, 1, n, 1, 0, k % (b) ? k - k % (b) : 0,                                                  \
-            "; the terms of the rest after the last whole block of k are missing"                  \
+            "the terms of the rest after the last whole block of k are missing"                    \
     }
+
+static double element(enum element_type type, const void *of, size_t at)
+{
+    return type == TYPE_I32   ? (double)((const int32_t *)of)[at]
+           : type == TYPE_F32 ? (double)((const float *)of)[at]
+                              : ((const double *)of)[at];
+}
+
+/* Was row i of C written at i * length, one row after the other? What comes later is on top. */
+static bool is_written_with_rows_of(const struct comparison *c, enum element_type type, int length)
+{
+    const size_t m = (size_t)c->shape.dim[GEMM_M], n = (size_t)c->shape.dim[GEMM_N],
+                 step = (size_t)length, end = (m - 1) * step + n;
+    double allowed = 0;
+    if (step >= n || m == 1)
+        return false;
+    for (size_t i = 0; i < m * n && type != TYPE_I32; i++)
+        allowed = fmax(allowed, 1e-5 * fabs(element(type, c->expected, i)));
+    for (size_t at = 0; at < end; at++) {
+        const size_t row = at / step < m ? at / step : m - 1;
+        const double want = element(type, c->expected, row * n + at - row * step);
+        if (!(fabs(element(type, c->got, at) - want) <= allowed))
+            return false;
+    }
+    return true;
+}
+
+/* Rows of C that are shorter than they should be. Longer ones end behind the matrix. */
+static const char *explain_output(const struct comparison *c, enum element_type type)
+{
+    if (is_written_with_rows_of(c, type, c->shape.dim[GEMM_K]))
+        return "C is written with rows of K elements, and has rows of N: C[i * K + j]";
+    if (is_written_with_rows_of(c, type, c->shape.dim[GEMM_M]))
+        return "C is written with rows of M elements, and has rows of N: C[i * M + j]";
+    return NULL;
+}
 
 const char *gemm_explain_operands(const struct comparison *c, enum element_type type,
                                   const unsigned char *facts)
 {
     const int m = c->shape.dim[GEMM_M], n = c->shape.dim[GEMM_N], k = c->shape.dim[GEMM_K];
     const struct reading readings[] = {
-        {k, 1, 1, k, 0, k, "; this is A times the transposed B: B is read as B[j * K + k]"},
-        {1, m, n, 1, 0, k, "; this is the transposed A times B: A is read as A[k * M + i]"},
+        {k, 1, 1, k, 0, k, "this is A times the transposed B: B is read as B[j * K + k]"},
+        {1, m, n, 1, 0, k, "this is the transposed A times B: A is read as A[k * M + i]"},
         {1, m, 1, k, 0, k,
-         "; this is the product of both matrices transposed: A is read as A[k * M + i], "
+         "this is the product of both matrices transposed: A is read as A[k * M + i], "
          "and B as B[j * K + k]"},
-        {n, 1, n, 1, 0, k, "; A is read with rows of N elements, and has rows of K: A[i * N + k]"},
-        {m, 1, n, 1, 0, k, "; A is read with rows of M elements, and has rows of K: A[i * M + k]"},
-        {k, 1, k, 1, 0, k, "; B is read with rows of K elements, and has rows of N: B[k * K + j]"},
-        {k, 1, m, 1, 0, k, "; B is read with rows of M elements, and has rows of N: B[k * M + j]"},
-        {k, 1, n, 1, 1, k, "; the terms with k = 0 are missing: a loop over k begins at 1"},
-        {k, 1, n, 1, 0, k - 1, "; the terms with the last k are missing: a loop over k ends early"},
+        {n, 1, n, 1, 0, k, "A is read with rows of N elements, and has rows of K: A[i * N + k]"},
+        {m, 1, n, 1, 0, k, "A is read with rows of M elements, and has rows of K: A[i * M + k]"},
+        {k, 1, k, 1, 0, k, "B is read with rows of K elements, and has rows of N: B[k * K + j]"},
+        {k, 1, m, 1, 0, k, "B is read with rows of M elements, and has rows of N: B[k * M + j]"},
+        {k, 1, n, 1, 1, k, "the terms with k = 0 are missing: a loop over k begins at 1"},
+        {k, 1, n, 1, 0, k - 1, "the terms with the last k are missing: a loop over k ends early"},
         BLOCKS(4),
         BLOCKS(8),
         BLOCKS(16),
@@ -130,5 +167,5 @@ const char *gemm_explain_operands(const struct comparison *c, enum element_type 
     for (size_t i = 0; i < sizeof readings / sizeof readings[0]; i++)
         if (explains(c, type, &readings[i], last))
             return readings[i].text;
-    return NULL;
+    return explain_output(c, type);
 }

@@ -153,7 +153,7 @@ struct kernel {
     /* Bytes that every implementation must read or write. NULL: those of all operands. */
     double (*least_bytes)(struct shape s);
 
-    /* A mistake that explains c->got, as the end of a message. `facts`: of each element, a set of
+    /* A mistake that explains c->got, as a part of a message. `facts`: of each element, a set of
      * enum element_fact (pattern.h). NULL as a result: none is known. NULL: it knows of none. */
     const char *(*explain)(const struct comparison *c, const unsigned char *facts);
 };

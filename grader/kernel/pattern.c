@@ -186,6 +186,9 @@ static void vector_text(struct strbuf *sb, const struct facts *f)
         strbuf_addf(sb, "%d elements between %d and %d", f->bad_rows, f->first_row, f->last_row);
 }
 
+/* Said of wrong elements that have no place in common, while no cause is known. */
+static const char *const NO_PLACE[] = {"scattered", "a few, scattered"};
+
 static void where(struct strbuf *sb, const struct facts *f, struct launch launch,
                   struct mismatch *m)
 {
@@ -209,11 +212,13 @@ static void where(struct strbuf *sb, const struct facts *f, struct launch launch
         m->rest_size = f->cols, m->rest_width = w;
         remainder_text(sb, "column", f->col_dim, f->cols, f->first_col, w);
     } else if (left_over_by_workers(f, workers)) {
-        strbuf_addf(sb,
-                    "only the %ss that are left over (%d..%d): %s = %d is not a multiple of %d, "
-                    "the number of %s",
-                    f->row, f->first_row, f->last_row, f->row_dim, f->rows, workers,
-                    launch.ranks > 1 ? "ranks" : "threads");
+        if (f->bad_rows == 1)
+            strbuf_addf(sb, "only the %s that is left over (%d)", f->row, f->first_row);
+        else
+            strbuf_addf(sb, "only the %ss that are left over (%d..%d)", f->row, f->first_row,
+                        f->last_row);
+        strbuf_addf(sb, ": %s = %d is not a multiple of %d, the number of %s", f->row_dim, f->rows,
+                    workers, launch.ranks > 1 ? "ranks" : "threads");
     } else if ((w = remainder_width(f->rows, f->first_row, f->last_row, f->bad_rows))) {
         m->rest_size = f->rows, m->rest_width = w, m->rest_rows = true;
         remainder_text(sb, f->row, f->row_dim, f->rows, f->first_row, w);
@@ -237,9 +242,9 @@ static void where(struct strbuf *sb, const struct facts *f, struct launch launch
         if (is_usual_end(f->first_col) && f->last_col == f->cols - 1)
             strbuf_addf(sb, ": does an array or a loop end at %d?", f->first_col);
     } else if (f->wrong * 100 < all) {
-        strbuf_adds(sb, "a few, scattered");
+        strbuf_adds(sb, NO_PLACE[1]);
     } else {
-        strbuf_adds(sb, "scattered");
+        strbuf_adds(sb, NO_PLACE[0]);
     }
 }
 
@@ -335,4 +340,21 @@ bool pattern_describe(const struct wrong_elements *w, struct mismatch *m)
     free(f.per_row);
     free(f.per_col);
     return all != NULL;
+}
+
+void pattern_add_cause(struct mismatch *m, const char *cause)
+{
+    const char *rest = m->pattern;
+    struct strbuf sb = STRBUF_INIT;
+    for (size_t i = 0; i < sizeof NO_PLACE / sizeof NO_PLACE[0]; i++) {
+        const size_t length = strlen(NO_PLACE[i]);
+        if (strncmp(m->pattern, NO_PLACE[i], length) == 0)
+            rest = m->pattern + length;
+    }
+    if (rest > m->pattern) /* the cause is the first thing that is said */
+        strbuf_addf(&sb, "%s%s", cause, rest);
+    else
+        strbuf_addf(&sb, "%s; %s", rest, cause);
+    snprintf(m->pattern, sizeof m->pattern, "%s", sb.s);
+    strbuf_free(&sb);
 }

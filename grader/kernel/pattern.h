@@ -35,4 +35,7 @@ bool pattern_describe(const struct wrong_elements *w, struct mismatch *m);
 /* What a row of the operand is: "row"; "element" of a vector; "" where there is one value only. */
 const char *pattern_row(const struct operand *out);
 
+/* Add a cause that explains all wrong elements, in place of the words that they are scattered. */
+void pattern_add_cause(struct mismatch *m, const char *cause);
+
 #endif

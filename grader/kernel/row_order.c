@@ -7,9 +7,12 @@
 
 #include "base/hash.h"
 #include "base/strbuf.h"
+#include "kernel/pattern.h"
 
 /* Two rows may be exchanged by chance where they have few elements. */
 enum { ROWS_LEAST = 3, ROWS_MOST = 1 << 16 };
+
+enum { ROW_ORDER_TEXT = 128 };
 
 struct row {
     uint64_t hash;
@@ -39,15 +42,17 @@ void row_order_describe(const char *row, size_t rows, size_t bytes, const void *
     if (rows < ROWS_LEAST || rows > ROWS_MOST || !m->wrong)
         return;
     struct row *want = sorted(rows, bytes, expected), *have = sorted(rows, bytes, got);
-    const size_t used = strlen(m->pattern);
     size_t same = 0, from = rows;
     for (; same < rows && want[same].hash == have[same].hash; same++)
         if (have[same].number == (size_t)m->row)
             from = want[same].number;
-    if (same == rows && from != (size_t)m->row && from < rows)
-        snprintf(m->pattern + used, sizeof m->pattern - used,
-                 "; all %ss are right, but in another order: %s %d holds what belongs in %s %zu",
-                 row, row, m->row, row, from);
+    if (same == rows && from != (size_t)m->row && from < rows) {
+        char cause[ROW_ORDER_TEXT];
+        snprintf(cause, sizeof cause,
+                 "all %ss are right, but in another order: %s %d holds what belongs in %s %zu", row,
+                 row, m->row, row, from);
+        pattern_add_cause(m, cause);
+    }
     free(want);
     free(have);
 }

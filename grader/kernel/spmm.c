@@ -218,7 +218,7 @@ const char *spmm_explain(const struct spmm *a, const unsigned char *facts)
             if (facts[(size_t)i * (size_t)a->k + (size_t)j] & ELEMENT_WRONG)
                 return NULL;
     }
-    return any_entries ? "; these rows of A have no entries, so these rows of Y are zero, and the "
+    return any_entries ? "these rows of A have no entries, so these rows of Y are zero, and the "
                          "zeros must be written"
                        : NULL;
 }

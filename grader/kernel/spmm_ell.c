@@ -129,13 +129,13 @@ static const char *explain(const struct comparison *c, const unsigned char *fact
     if (known || !value_dist_exact(c->values))
         return known;
     if (comes_out(&a, by_columns, NULL, c->got))
-        return "; this is what comes out if entry e of row i is read at e * M + i; it is at "
+        return "this is what comes out if entry e of row i is read at e * M + i; it is at "
                "i * width + e";
     int *starts = xcalloc((size_t)a.rows + 1, sizeof *starts);
     for (int i = 0; i < a.rows; i++)
         starts[i + 1] = starts[i] + entries_of(spmm_row(&a, i));
     if (comes_out(&a, without_padding, starts, c->got))
-        known = "; this is what comes out if a row starts behind the nonzero entries of the row "
+        known = "this is what comes out if a row starts behind the nonzero entries of the row "
                 "before, as in CSR; in ELLPACK, row i starts at i * width";
     free(starts);
     return known;

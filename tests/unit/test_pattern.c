@@ -85,6 +85,15 @@ static void blocks(void **arg)
          7,
          "only the rows that are left over (15..16): M = 17 is not a multiple of 3, the number of "
          "ranks"},
+        {"rest of one row",
+         17,
+         8,
+         {2, 1, 1},
+         16,
+         16,
+         0,
+         7,
+         "only the row that is left over (16): M = 17 is not a multiple of 2, the number of ranks"},
         {"one rank's rows",
          16,
          8,
@@ -318,20 +327,50 @@ static void operands(void **arg)
         kernel_compare(kernel_find("gemm", TYPE_I32), &c, &m, &accuracy);
         if (!strstr(m.pattern, table[t].says))
             fail_msg("'%s', not '%s'", m.pattern, table[t].says);
+        assert_null(strstr(m.pattern, "scattered"));
     }
 }
 
 static void transposed(void **arg)
 {
-    enum { N = 5 };
-    int32_t want[N * N], got[N * N];
+    static const int sizes[][2] = {{5, 5}, {3, 7}, {7, 3}};
+    enum { MOST = 25 };
+    int32_t want[MOST], got[MOST];
     struct mismatch m = {0};
-    fill(want, N * N);
-    for (int i = 0; i < N; i++)
-        for (int j = 0; j < N; j++)
-            got[i * N + j] = want[j * N + i];
-    describe(N, N, want, got, (struct launch){1, 1, 1}, &m);
-    assert_string_equal(m.pattern, "the result is transposed");
+    fill(want, MOST);
+    for (size_t t = 0; t < sizeof sizes / sizeof sizes[0]; t++) {
+        const int rows = sizes[t][0], cols = sizes[t][1];
+        for (int i = 0; i < rows; i++)
+            for (int j = 0; j < cols; j++)
+                got[j * rows + i] = want[i * cols + j];
+        describe(rows, cols, want, got, (struct launch){1, 1, 1}, &m);
+        assert_string_equal(m.pattern, "the result is transposed");
+    }
+}
+
+/* Row i of C is written where a row of another matrix would begin; the next row overwrites it. */
+static void rows_of_output(void **arg)
+{
+    enum { M = 4, N = 9, K = 6 };
+    int32_t a[M * K] = {0}, b[K * N] = {0}, want[M * N], got[M * N];
+    const void *const in[] = {a, b};
+    struct mismatch m;
+    struct accuracy accuracy;
+    const struct comparison c = {.shape = {M, N, K},
+                                 .in = in,
+                                 .expected = want,
+                                 .got = got,
+                                 .poison = poison,
+                                 .launch = {1, 1, 1}};
+    fill(want, M * N);
+    memset(got, 0x77, sizeof got);
+    for (int i = 0; i < M; i++)
+        memcpy(got + i * K, want + i * N, N * sizeof *got);
+    kernel_compare(kernel_find("gemm", TYPE_I32), &c, &m, &accuracy);
+    assert_non_null(strstr(m.pattern, "C is written with rows of K elements"));
+    got[1]++; /* in no row where it belongs */
+    kernel_compare(kernel_find("gemm", TYPE_I32), &c, &m, &accuracy);
+    assert_null(strstr(m.pattern, "C is written"));
 }
 
 static void nothing_wrong(void **arg)
@@ -346,10 +385,11 @@ static void nothing_wrong(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks),     cmocka_unit_test(never_written_and_added_to),
-        cmocka_unit_test(transposed), cmocka_unit_test(scattered),
-        cmocka_unit_test(unchanged),  cmocka_unit_test(order_of_rows),
-        cmocka_unit_test(operands),   cmocka_unit_test(nothing_wrong),
+        cmocka_unit_test(blocks),        cmocka_unit_test(never_written_and_added_to),
+        cmocka_unit_test(transposed),    cmocka_unit_test(scattered),
+        cmocka_unit_test(unchanged),     cmocka_unit_test(order_of_rows),
+        cmocka_unit_test(operands),      cmocka_unit_test(nothing_wrong),
+        cmocka_unit_test(rows_of_output),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
