@@ -5,7 +5,7 @@
 #include "base/strbuf.h"
 #include "base/term_table.h"
 
-enum { LEFT_OUT = -1, GAP = 2, NOTE_INDENT = 4 };
+enum { LEFT_OUT = -1, GAP = 2, NOTE_INDENT = 4, CUT_LEAST = 16 };
 
 static const char *text_of(const struct term_cell *cell, bool brief)
 {
@@ -44,6 +44,26 @@ static bool in_part(const struct part *p, size_t column)
     return named && p->width[column] != LEFT_OUT;
 }
 
+/* The beginning of a text that is wider than its column, with dots at the end. The caller frees it.
+ */
+static char *cut(const char *text, int width)
+{
+    static const char dots[] = "...";
+    char *short_text = xasprintf("%s", text);
+    size_t length = strlen(text);
+    if (term_width(text) <= width)
+        return short_text;
+    while (length && term_width(short_text) > width - (int)strlen(dots)) {
+        do
+            length--;
+        while (length && (text[length] & 0xc0) == 0x80); /* the rest of a character in UTF-8 */
+        short_text[length] = '\0';
+    }
+    char *all = xasprintf("%s%s", short_text, dots);
+    free(short_text);
+    return all;
+}
+
 /* row: its cells; NULL: the headings. No line ends in blanks. */
 static void print_row(const struct part *p, const struct term_cell *row, FILE *f)
 {
@@ -53,7 +73,7 @@ static void print_row(const struct part *p, const struct term_cell *row, FILE *f
     for (size_t c = 0; c < t->columns; c++) {
         if (!in_part(p, c))
             continue;
-        const char *text = row ? text_of(&row[c], p->brief) : t->heading[c];
+        char *text = cut(row ? text_of(&row[c], p->brief) : t->heading[c], p->width[c]);
         const enum term_style style = row ? row[c].style : TERM_DIM;
         const int pad = p->width[c] - term_width(text);
         const bool right = t->align[c] == TERM_RIGHT || t->align[c] == TERM_SPARE;
@@ -65,6 +85,7 @@ static void print_row(const struct part *p, const struct term_cell *row, FILE *f
             blanks = 0;
         }
         blanks += right ? 0 : pad;
+        free(text);
     }
     fputc('\n', f);
 }
@@ -114,6 +135,14 @@ static int whole_width(const struct term_table *t, const int *width)
     return whole;
 }
 
+static void cut_last_column(const struct term_table *t, int *width, int room)
+{
+    const size_t last = t->columns - 1;
+    const int over = whole_width(t, width) - room;
+    if (room && over > 0 && t->align[last] == TERM_CUT && width[last] - over >= CUT_LEAST)
+        width[last] -= over;
+}
+
 static void print_aligned(const struct term_table *t, FILE *f)
 {
     struct part p = {.table = t, .width = column_widths(t, false)};
@@ -126,6 +155,7 @@ static void print_aligned(const struct term_table *t, FILE *f)
     for (size_t c = 0; c < t->columns && room && whole_width(t, p.width) > room; c++)
         if (t->align[c] == TERM_SPARE)
             p.width[c] = LEFT_OUT;
+    cut_last_column(t, p.width, room);
     p.first = t->keys < t->columns ? t->keys : t->columns;
     do {
         fit(&p, room);

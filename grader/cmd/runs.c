@@ -160,7 +160,7 @@ static void print_table(const struct list *l)
 {
     static const struct term_column columns[] = {{"run", TERM_LEFT},       {"date", TERM_LEFT},
                                                  {"state", TERM_LEFT},     {"size", TERM_SPARE},
-                                                 {"students", TERM_SPARE}, {"what", TERM_LEFT}};
+                                                 {"students", TERM_SPARE}, {"what", TERM_CUT}};
     struct term_table *t = term_table_new(NULL);
     term_table_columns(t, columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < l->count; i++) {

@@ -416,6 +416,39 @@ static void print_spare(FILE *f, const void *what)
     term_table_print(t, f);
 }
 
+static void print_cut(FILE *f, const void *unused)
+{
+    struct term_table *t = term_table_new(NULL);
+    (void)unused;
+    term_table_column(t, "run", TERM_LEFT);
+    term_table_column(t, "what", TERM_CUT);
+    term_table_cell(t, TERM_PLAIN, "first");
+    term_table_cell(t, TERM_PLAIN, "a check of Zoë: 3 passed");
+    term_table_print(t, f);
+}
+
+/* A long last column ends where the terminal does. Too little of it would say nothing. */
+static void cut_column(void **arg)
+{
+    static const struct {
+        int columns;
+        const char *want;
+    } table[] = {
+        {31, "run    what\nfirst  a check of Zoë: 3 passed\n"},
+        {30, "run    what\nfirst  a check of Zoë: 3 pa...\n"},
+        {23, "run    what\nfirst  a check of Zo...\n"},
+        {22, "run    what\nfirst  a check of Zoë: 3 passed\n"},
+    };
+    setenv("NO_COLOR", "1", 1);
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char *got = on_terminal(table[i].columns, print_cut, NULL);
+        if (!got)
+            skip();
+        assert_string_equal(got, table[i].want);
+        free(got);
+    }
+}
+
 /* As few as possible are left out, the first one first, and never the others. */
 static void spare_columns(void **arg)
 {
@@ -811,6 +844,7 @@ int main(void)
         cmocka_unit_test_setup(lines_stay_whole_elsewhere, by_default),
         cmocka_unit_test_setup(tables_fit_the_terminal, by_default),
         cmocka_unit_test_setup(spare_columns, by_default),
+        cmocka_unit_test_setup(cut_column, by_default),
         cmocka_unit_test_setup(tables_of_notes, by_default),
         cmocka_unit_test_setup(brief_cells, by_default),
         cmocka_unit_test_setup(a_file_is_laid_out_as_a_terminal, by_default),
