@@ -283,6 +283,15 @@ static void check_user_namespaces(struct examination *x)
     examination_say(x, EXAMINATION_OK, closed ? "none" : "allowed, but not to student code", "");
 }
 
+/* Is the beginning of `at` one of "/a, /b, "? */
+static bool is_listed(const char *list, const char *at, size_t length)
+{
+    for (const char *next = list; *next; next += strcspn(next, ",") + 2)
+        if (strcspn(next, ",") == length && strncmp(next, at, length) == 0)
+            return true;
+    return false;
+}
+
 /* The sandbox opens the directories of the system, and what belongs to the programs on PATH
  * (supervise/sandbox.c). A course that lies beside them is readable as far as no plan names it. */
 static void check_readable(struct examination *x)
@@ -291,15 +300,16 @@ static void check_readable(struct examination *x)
     struct strbuf beside = STRBUF_INIT;
     for (const char *at = getenv("PATH"); at && *at;) {
         const size_t n = strcspn(at, ":");
-        bool known = at[0] != '/';
+        bool known = at[0] != '/' || is_listed(beside.s, at, n);
         for (size_t i = 0; i < sizeof system / sizeof system[0]; i++)
             known = known || strncmp(at, system[i], strlen(system[i])) == 0;
         if (!known)
-            strbuf_addf(&beside, ", %.*s and beside it", (int)n, at);
+            strbuf_addf(&beside, "%.*s, ", (int)n, at);
         at += n + (at[n] == ':');
     }
-    char *text =
-        xasprintf("/usr, /opt, /proc, /sys, the public part of /etc%s", beside.len ? beside.s : "");
+    char *text = xasprintf("/usr, /opt, /proc, /sys, the public part of /etc%s%.*s",
+                           beside.len ? "; of PATH, with what is beside them: " : "",
+                           beside.len ? (int)beside.len - 2 : 0, beside.s);
     x->topic = "readable";
     examination_say(x, EXAMINATION_OK, text, "");
     free(text);

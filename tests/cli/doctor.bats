@@ -39,8 +39,10 @@ load ../helpers/common
 }
 
 @test "doctor: what compilers may read is named" {
-    PATH=/usr/bin:/bin:/srv/tools/bin run -0 "$PARAGRADE" doctor --tsv
-    assert_line --regexp '^readable.ok./usr, /opt, .*, /srv/tools/bin and beside it'
+    PATH=/usr/bin:/bin:/srv/a:/srv/tools/bin:/srv/a run -0 "$PARAGRADE" doctor --json
+    run -0 jq -r '.[] | select(.topic == "readable").detail' <<<"$output"
+    assert_output --partial '/usr, /opt, '
+    assert_output --regexp '; of PATH, with what is beside them: /srv/a, /srv/tools/bin$'
 }
 
 @test "doctor: as JSON" {
