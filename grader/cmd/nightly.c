@@ -49,6 +49,8 @@ static int grade_here(const struct request *r, const char *night, struct err *e)
     char *dir = NULL, *host = host_name();
     const struct plan_request plan = {.assignment = r->assignment,
                                       .profile = r->given->profile,
+                                      .tiers = r->given->tiers.item,
+                                      .tiers_count = r->given->tiers.count,
                                       .with_reference = true,
                                       .here = true,
                                       .reports_dir = night,
@@ -237,7 +239,7 @@ const struct command cmd_nightly = {
              "that cron sends a mail only then. Each slowdown is reported once.\n",
     .more = "examples:\n"
             "  paragrade nightly -a testcases/gemm-i32.yaml -p quick\n"
-            "  paragrade nightly -a testcases/gemm-i32.yaml -p quick --partition cpu\n"
+            "  paragrade nightly -a testcases/gemm-i32.yaml -p quick --partition cpu -t simd,mpi\n"
             "  paragrade nightly --look --page nodes.html\n"
             "\n"
             "What --look says of a node, as medians of its times: level: how much slower it\n"

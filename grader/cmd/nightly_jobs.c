@@ -103,6 +103,40 @@ static void most(struct resources *all, const struct resources *r)
     all->exclusive = all->exclusive || r->exclusive;
 }
 
+static int check_tiers(const struct assignment *a, const struct options *o, struct err *e)
+{
+    for (size_t i = 0; i < o->tiers.count; i++)
+        if (assignment_tier(a, o->tiers.item[i]) < 0)
+            return err_input(e, "--tier: the assignment %s has no tier '%.60s'", a->name,
+                             o->tiers.item[i]);
+    return 0;
+}
+
+static bool is_wanted(const struct options *o, const struct tier *t)
+{
+    bool named = !o->tiers.count;
+    for (size_t i = 0; i < o->tiers.count; i++)
+        named = named || strcmp(o->tiers.item[i], t->name) == 0;
+    return named;
+}
+
+/* Slurm refused a job that asks for what this tier needs, and other tiers do not. */
+static void add_hint(const struct assignment *a, const struct options *o, struct err *e)
+{
+    for (unsigned i = 0; i < a->tiers_count; i++) {
+        const struct resources r = tier_resources(a, &a->tiers[i]);
+        if (!r.gres || a->slurm.gres || !is_wanted(o, &a->tiers[i]))
+            continue;
+        char *was = xstrdup(e->text);
+        err_input(e,
+                  "%s. The tier %s asks for %s: if these nodes have none, name the other tiers "
+                  "with --tier",
+                  was, a->tiers[i].name, r.gres);
+        free(was);
+        return;
+    }
+}
+
 /* One job runs all tiers, one after the other: it needs the most of what any of them needs. */
 static struct resources resources_of(const struct assignment *a, const struct options *o,
                                      const struct site *site)
@@ -110,7 +144,8 @@ static struct resources resources_of(const struct assignment *a, const struct op
     struct resources all = a->slurm;
     for (unsigned i = 0; i < a->tiers_count; i++) {
         const struct resources tier = tier_resources(a, &a->tiers[i]);
-        most(&all, &tier);
+        if (is_wanted(o, &a->tiers[i]))
+            most(&all, &tier);
     }
     slurm_lay_over(&all, &(struct slurm_layers){.given = &o->site, .site = site});
     all.nodes = 1;
@@ -122,21 +157,21 @@ static struct resources resources_of(const struct assignment *a, const struct op
 static char **grade_args(const struct options *o, const char *program, const char *assignment,
                          const char *night, const char *node)
 {
-    const char *const words[] = {program,
-                                 "grade",
-                                 "--quiet",
-                                 "--reference",
-                                 "--assignment",
-                                 assignment,
-                                 "--reports",
-                                 night,
-                                 "--run-id",
-                                 node,
-                                 o->profile ? "--profile" : NULL,
-                                 o->profile};
-    char **args = xcalloc(sizeof words / sizeof words[0] + 1, sizeof *args);
-    for (size_t i = 0; i < sizeof words / sizeof words[0] && words[i]; i++)
-        args[i] = xstrdup(words[i]);
+    const char *const words[] = {program,    "grade",     "--quiet", "--reference", "--assignment",
+                                 assignment, "--reports", night,     "--run-id",    node};
+    enum { WORDS = sizeof words / sizeof words[0] };
+    char **args = xcalloc(WORDS + 2 + 2 * o->tiers.count + 1, sizeof *args);
+    size_t n = 0;
+    for (; n < WORDS; n++)
+        args[n] = xstrdup(words[n]);
+    if (o->profile) {
+        args[n++] = xstrdup("--profile");
+        args[n++] = xstrdup(o->profile);
+    }
+    for (size_t i = 0; i < o->tiers.count; i++) {
+        args[n++] = xstrdup("--tier");
+        args[n++] = xstrdup(o->tiers.item[i]);
+    }
     return args;
 }
 
@@ -216,6 +251,8 @@ static int run_jobs(const struct options *o, const char *assignment_file,
             .node = nodes[i], .args = grade_args(o, program, assignment, dir, nodes[i])};
     if (rc == 0)
         rc = each_node_run(&t, e) < 0 ? -1 : 0;
+    if (rc != 0 && script)
+        add_hint(a, o, e);
     if (rc == 0 && !execute_stop)
         describe(o, &t, night, failures);
     for (size_t i = 0; i < count; i++)
@@ -238,6 +275,8 @@ int nightly_jobs_run(const struct options *o, const char *assignment, const char
     char **nodes = NULL;
     size_t count = 0;
     int rc = assignment_load(assignment, &a, e);
+    if (rc == 0)
+        rc = check_tiers(a, o, e);
     if (rc == 0)
         rc = site_files_read(&site, e);
     if (rc == 0)

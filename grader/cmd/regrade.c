@@ -83,6 +83,24 @@ enum change {
     CHANGE_MADE,        /* the units can run */
 };
 
+/* What --only and --tier ask for together: "student.tier" for each pair. The caller frees it. */
+static struct words asked_for(const struct options *o, const struct run *r)
+{
+    struct words all = {0};
+    const size_t students = o->only.count ? o->only.count : r->plan->submissions_count;
+    all.item = xcalloc(students * (o->tiers.count + 1) + 1, sizeof *all.item);
+    for (size_t s = 0; s < students && (o->only.count || o->tiers.count); s++) {
+        if (!o->only.count && r->plan->submissions[s].is_reference)
+            continue;
+        const char *who = o->only.count ? o->only.item[s] : r->plan->submissions[s].id;
+        if (!o->tiers.count)
+            all.item[all.count++] = xstrdup(who);
+        for (size_t t = 0; t < o->tiers.count; t++)
+            all.item[all.count++] = xasprintf("%s.%s", who, o->tiers.item[t]);
+    }
+    return all;
+}
+
 /* With --dry-run, the standings `was` are cut to what is known. */
 static enum change change(const struct regrade_args *a, const struct run *r, struct standings *was,
                           struct err *e)
@@ -95,13 +113,14 @@ static enum change change(const struct regrade_args *a, const struct run *r, str
     struct progress progress;
     progress_start(&progress, 0, a->execute.quiet);
     progress.hold_ns = TERM_HOLD_NS;
+    const struct words only = asked_for(a->given, r);
     const struct regrade_request req = {
         .old = r,
         .assignment = a->given->assignment,
         .dirs = a->given->operand,
         .dirs_count = a->given->operands,
-        .only = a->given->only.item,
-        .only_count = a->given->only.count,
+        .only = only.item,
+        .only_count = only.count,
         .overrides = a->given->overrides,
         .prefix = prefix,
         .here = !a->execute.slurm,
@@ -111,6 +130,7 @@ static enum change change(const struct regrade_args *a, const struct run *r, str
     };
     const int rc = regrade_make(&req, &p, e);
     progress_end(&progress);
+    texts_free(only.item, (unsigned)only.count);
     proc_argv_free(prefix);
     term_print(stderr, 2, "%s", notes.s);
     strbuf_free(&notes);
@@ -191,6 +211,8 @@ static int run(const struct options *o)
     struct regrade_args a = {.given = o};
     struct err e = ERR_INIT;
     int status;
+    if (o->tiers.count && !o->only.count && o->operands)
+        return command_usage(&cmd_regrade, "with --tier, name the students with --only");
     return regrade(&a, &status, &e) == 0 ? status : command_error(&cmd_regrade, &e);
 }
 
@@ -212,6 +234,7 @@ const struct command cmd_regrade = {
             "examples:\n"
             "  paragrade regrade --dry-run gemm-i32-20261121-101500\n"
             "  paragrade regrade --only alice.openmp gemm-i32-20261121-101500\n"
+            "  paragrade regrade --tier mpi gemm-i32-20261121-101500\n"
             "  paragrade regrade gemm-i32-20261121-101500 late/alice\n"
             "\n"
             "exit status: 0 graded (whatever the verdicts) or nothing to do, 1 units without\n"

@@ -61,6 +61,7 @@ static int make_run(const struct rehearse_args *a, const struct rehearsal *h, co
                                       .with_reference = true,
                                       .here = true,
                                       .execution = &execution,
+                                      .profile = a->given->profile,
                                       .only = {.untimed = true},
                                       .notes = &notes};
     int rc = rehearsal_write(h, s->which, s->probes, tmp, e);
@@ -190,6 +191,7 @@ static int run(const struct options *o)
     struct rehearsal h = {0};
     struct rehearse_args a = {.given = o,
                               .request = {.assignment = o->assignment,
+                                          .profile = o->profile,
                                           .tiers = o->tiers.item,
                                           .tiers_count = o->tiers.count,
                                           .most = (int)o->mutants,

@@ -5,14 +5,17 @@ static int check(const struct options *o)
 {
     if (!o->operands == !o->reference)
         return command_usage(&cmd_sweep, "give the directories of submissions, or --reference");
+    if (o->sweeps.count && o->tiers.count)
+        return command_usage(&cmd_sweep, "give --sweep or --tier");
     return execute_options_check(o);
 }
 
 static int run(const struct options *o)
 {
+    const struct words *which = o->sweeps.count ? &o->sweeps : &o->tiers;
     return new_run(o, (struct plan_request){.sweep = true,
-                                            .tiers = o->sweeps.item,
-                                            .tiers_count = o->sweeps.count,
+                                            .tiers = which->item,
+                                            .tiers_count = which->count,
                                             .with_reference = o->reference});
 }
 

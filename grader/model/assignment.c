@@ -220,6 +220,7 @@ static void tier_free(struct tier *t)
     fields_free(&tier_fields[OF_TIER_ITSELF], t);
     free(t->name);
     free(t->title);
+    free(t->varies);
     texts_free(t->sources, t->sources_count);
     texts_free(t->with, t->with_count);
     free(t->adapter);

@@ -147,6 +147,7 @@ struct tier {
     struct axis *axes;  /* of a sweep: see sweep.h */
     unsigned axes_count;
     bool sweep;
+    char *varies;    /* a sweep: the tier that it varies */
     bool idle;       /* it does not run in this run, so it has no sizes: sweep.h, subset.h */
     unsigned attest; /* evidence that a unit which passes must show: a set of enum attest_kind */
     struct tier_points points;

@@ -124,7 +124,7 @@ static void read_sweep(const struct yaml_at *at, const struct assignment *a, str
     int i = assignment_tier(a, over);
     if (i < 0)
         yaml_error(&f, "there is no tier named '%.60s'", over);
-    free(over);
+    t->varies = over;
     if (i < 0)
         return;
     copy_tier(&a->tiers[i], t);

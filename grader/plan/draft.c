@@ -328,6 +328,16 @@ static bool is_offered(const struct draft *d, int t)
     return tier && !tier->idle && (!tier->reference_only || d->req->with_reference);
 }
 
+/* A sweep is also chosen by the tier that it varies. */
+static bool choose_sweeps_of(struct draft *d, const char *tier)
+{
+    bool any = false;
+    for (unsigned t = 0; d->req->sweep && t < d->a->tiers_count; t++)
+        if (d->a->tiers[t].sweep && strcmp(d->a->tiers[t].varies, tier) == 0)
+            d->tier_wanted[t] = any = true;
+    return any;
+}
+
 int draft_choose_tiers(struct draft *d, struct err *e)
 {
     const struct assignment *a = d->a;
@@ -335,6 +345,8 @@ int draft_choose_tiers(struct draft *d, struct err *e)
     d->tier_skipped = xcalloc(a->tiers_count + 1, sizeof *d->tier_skipped);
     for (size_t i = 0; i < d->req->tiers_count; i++) {
         int t = assignment_tier(a, d->req->tiers[i]);
+        if (choose_sweeps_of(d, d->req->tiers[i]))
+            continue;
         if (!is_offered(d, t)) {
             struct strbuf names = STRBUF_INIT;
             for (unsigned k = 0; k < a->tiers_count; k++)

@@ -23,7 +23,7 @@ struct plan_request {
     char *const *paths; /* submission directories, or directories of submissions */
     size_t paths_count;
     bool sweep;         /* the assignment's sweeps instead of its tiers */
-    char *const *tiers; /* only these (tiers or sweeps); none: all */
+    char *const *tiers; /* only these (tiers; sweeps, or their tiers); none: all */
     size_t tiers_count;
     const char *reports_dir; /* "reports" */
     const char *run_id;      /* NULL: made from assignment name and time */

@@ -211,7 +211,8 @@ int rehearsal_make(const struct rehearsal_request *req, struct rehearsal *out, s
         check_names(req, out->assignment, e) != 0 || digest_file(req->assignment, hash, e) != 0)
         return -1;
     const struct assignment *a = out->assignment;
-    strbuf_addf(&key, "%s %llu %d\n", hash, (unsigned long long)req->seed, req->most);
+    strbuf_addf(&key, "%s %llu %d %s\n", hash, (unsigned long long)req->seed, req->most,
+                req->profile ? req->profile : "");
     add_cases(a, &key);
     for (unsigned t = 0; t < a->tiers_count; t++)
         tiers += is_wanted(req, &a->tiers[t]);

@@ -17,6 +17,7 @@
 
 struct rehearsal_request {
     const char *assignment; /* file */
+    const char *profile;    /* NULL: none */
     char *const *tiers;     /* only these; none: all that run on the host */
     size_t tiers_count;
     uint64_t seed;

@@ -214,6 +214,7 @@ old_history() {
 --add --look x|cannot be combined
 --sample 2 -a a.yaml|add --slurm
 --keep 0|--keep
+-t nope|no tier 'nope'
 --false-alarms -1|--false-alarms
 --add nowhere|no such run
 --look --history none.sqlite|there is no history yet

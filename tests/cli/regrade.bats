@@ -153,6 +153,12 @@ mark() {
     run -0 "$PARAGRADE" verify r
     run -0 "$PARAGRADE" regrade --only Alice r # by name, all tiers
     assert_line 'asked for: alice.naive alice.simd alice.openmp'
+    run -0 "$PARAGRADE" regrade -n --only alice -t naive,simd r
+    assert_line 'asked for: alice.naive alice.simd'
+    run -0 "$PARAGRADE" regrade -n -t simd r # of everybody
+    assert_line 'asked for: alice.simd c%20d.simd'
+    run -2 "$PARAGRADE" regrade -n -t fast r
+    assert_output --partial "no tier 'fast' in this run"
     run -0 "$PARAGRADE" regrade r
     assert_line 'source: wrong.naive'
     # What tiers share cannot be changed for one of them.

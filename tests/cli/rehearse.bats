@@ -42,6 +42,12 @@ runs() { find reports -maxdepth 1 -name 'rehearse-*' ! -name '*-reached' -printf
     echo '# changed' | cat small.yaml - >other.yaml
     run -0 "$PARAGRADE" rehearse --tsv -q -a other.yaml --tier naive --mutants 1 --seed 2
     assert_equal "$(runs | wc -l)" 2
+    # A profile has other cases.
+    printf 'profiles:\n  - {name: few, random: 1}\n' | cat small.yaml - >other.yaml
+    "$PARAGRADE" rehearse --tsv -q -a other.yaml -p few -t naive --mutants 1 || [ $? = 1 ]
+    assert_equal "$(jq -r .profile reports/rehearse-*/plan.json | sort -u)" $'\nfew'
+    run -2 "$PARAGRADE" rehearse -a other.yaml -p nope -t naive --mutants 1
+    assert_output --partial nope
 }
 
 @test "rehearse: what the cases miss is listed with file, line and change" {

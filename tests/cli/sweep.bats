@@ -45,6 +45,10 @@ setup() {
     run "$PARAGRADE" sweep -a a.yaml --sweep nope subs/alice
     assert_failure 2
     assert_output --partial "there is no sweep 'nope'; the assignment has steps"
+    run -2 "$PARAGRADE" sweep -a a.yaml -t simd subs/alice # it has none
+    assert_output --partial "there is no sweep 'simd'; the assignment has steps"
+    run -2 "$PARAGRADE" sweep -a a.yaml -t naive -s steps subs/alice
+    assert_output --partial 'give --sweep or --tier'
     run "$PARAGRADE" sweep -a "$REPO/tests/fixtures/small.yaml" subs/alice
     assert_failure 2
     assert_output --partial 'has no sweeps'
@@ -64,6 +68,19 @@ s/\[1, 3, 4\]/[1, 1]/|1 is given twice
 s/tier: naive/tier: nope/|no tier named 'nope'
 s/name: steps/name: simd/|'simd' is the name of a tier
 T
+}
+
+@test "sweep: the sweeps of a tier" {
+    sed '/^sweeps:/,$ d' a.yaml >three.yaml
+    cat >>three.yaml <<'YAML'
+sweeps:
+  - {name: one, tier: naive, axes: [{macro: STEP, values: [3]}]}
+  - {name: two, tier: naive, axes: [{macro: STEP, values: [3]}]}
+  - {name: other, tier: simd, threads: [1, 2]}
+YAML
+    "$PARAGRADE" sweep -q -a three.yaml --run-id t -t naive subs/alice >/dev/null
+    run -0 cut -d, -f2 reports/t/units.csv
+    assert_output $'tier\none\ntwo'
 }
 
 @test "sweep: every combination once, each with its verdict" {

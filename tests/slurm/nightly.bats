@@ -103,6 +103,17 @@ ni3|3'
     refute_output --partial 'PartitionDown'
 }
 
+@test "nightly: tiers can be named; a resource that no node has is explained" {
+    sed -i '/name: simd/ s/}$/, slurm: {gres: "fpga:1"}}/' a.yaml
+    run -2 nightly
+    assert_output --partial 'The tier simd asks for fpga:1'
+    run -2 nightly --tier nope
+    assert_output --partial "no tier 'nope'"
+    run -0 nightly --nodes ni1 --tier naive
+    run -0 cut -d, -f2 reports/nightly/*/ni1/units.csv
+    assert_output $'tier\nnaive'
+}
+
 @test "nightly: told to stop: no job stays" {
     FAKE_SLEEP=60 "$PARAGRADE" nightly -a a.yaml --slurm >out 2>&1 &
     local pid=$!
