@@ -9,6 +9,7 @@
 #include "base/plural.h"
 #include "base/strbuf.h"
 #include "report/adjust.h"
+#include "report/dimension_hint.h"
 #include "report/replay_options.h"
 #include "report/smallest.h"
 #include "report/text.h"
@@ -45,10 +46,12 @@ char *feedback_failed_cases(const struct run *r, const struct unit_result *u)
         strbuf_addf(&sb, "%s%s", shown ? ", " : "", size);
         shown++;
     }
+    char *hint = dimension_hint(r, u);
     char *text =
-        xasprintf("%u of %u %s failed: %s%s", failed, total, plural(total, "case", "cases"), sb.s,
-                  (int)failed > shown ? ", ..." : "");
+        xasprintf("%u of %u %s failed: %s%s%s%s", failed, total, plural(total, "case", "cases"),
+                  sb.s, (int)failed > shown ? ", ..." : "", *hint ? "; " : "", hint);
     strbuf_free(&sb);
+    free(hint);
     return text;
 }
 

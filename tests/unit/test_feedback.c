@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernel/kernel.h"
+#include "report/dimension_hint.h"
 #include "report/feedback.h"
 #include "report/own_check.h"
 #include "report/smallest.h"
@@ -238,6 +239,43 @@ static void own_checks(void **arg)
     }
 }
 
+/* Which dimension an index confuses with which, from the sizes that pass. */
+static void dimensions(void **arg)
+{
+    enum { CASES = 8 };
+    static const int sizes[CASES][3] = {{1, 9, 4}, {5, 2, 5}, {6, 7, 6},  {4, 4, 4},
+                                        {3, 5, 7}, {5, 1, 2}, {8, 4, 16}, {16, 4, 8}};
+    static const struct {
+        const char *fails; /* a letter for each case */
+        const char *says;
+    } table[] = {
+        {"....xxxx", "sizes with M = K pass, and hardly any others"},
+        {"x...xxxx", "with M = K pass"},
+        {"....xxx.", "with M = K pass"}, /* one other passes by chance */
+        {"....x.x.", ""},                /* and here that would be too many */
+        {".x..xxxx", ""},                /* not all of them pass */
+        {"....x...", ""},
+        {".xx.xxxx", ""}, /* only one size passes */
+    };
+    struct test_case item[CASES] = {0};
+    for (size_t i = 0; i < CASES; i++)
+        memcpy(item[i].shape.dim, sizes[i], sizeof sizes[i]);
+    struct assignment a = {.kernel = kernel_find("gemm", TYPE_I32)};
+    const struct run r = {.assignment = &a, .cases = {item, CASES}};
+    for (size_t t = 0; t < sizeof table / sizeof table[0]; t++) {
+        struct case_result c[CASES] = {0};
+        const struct unit_result u = {.cases = c, .cases_count = CASES};
+        for (int i = 0; i < CASES; i++) {
+            c[i].case_index = i;
+            c[i].verdict = table[t].fails[i] == 'x' ? VERDICT_CRASH : VERDICT_PASS;
+        }
+        char *text = dimension_hint(&r, &u);
+        if (*table[t].says ? !strstr(text, table[t].says) : *text != '\0')
+            fail_msg("%s: '%s' instead of '%s'", table[t].fails, text, table[t].says);
+        free(text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -246,6 +284,7 @@ int main(void)
         cmocka_unit_test(next_points_of_a_launch),
         cmocka_unit_test(again),
         cmocka_unit_test(own_checks),
+        cmocka_unit_test(dimensions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
