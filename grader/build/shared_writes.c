@@ -83,6 +83,18 @@ static bool is_declared(const char *dump, const char *name, size_t length)
     return false;
 }
 
+/* Does the function declare it as an array: "int sum[8];"? */
+static bool is_array_declared(const char *dump, const char *name, size_t length)
+{
+    struct gimple_line l;
+    for (const char *at = dump; gimple_next(&at, &l);)
+        for (const char *p = l.text; p + length + 1 < l.text + l.length; p++)
+            if (l.text[l.length - 1] == ';' && !memchr(l.text, '=', l.length) && *p == ' ' &&
+                strncmp(p + 1, name, length) == 0 && p[length + 1] == '[')
+                return true;
+    return false;
+}
+
 /* A variable of the file has no clause, but gcc declares a copy for what is read: "int sum.0;". A
  * local variable that has such a copy is declared itself. */
 static void take_global(struct region *r, const char *dump, const struct gimple_line *l)
@@ -155,7 +167,54 @@ static void take_statement(struct region *r, const char *statement, const char *
     r->told[i] = true;
 }
 
-char *shared_writes_read(const char *dump)
+/* The name of the array whose elements the statement assigns: "row[D.1] = ...", or "*D.2 = ..."
+ * after "D.2 = row + D.1". Returns its length; 0: it is another statement. */
+static size_t array_of(const struct region *r, const char *statement, const char **name)
+{
+    while (*statement == '[') /* the place of the element */
+        statement += strcspn(statement, "]\n") + (strchr(statement, ']') ? 2 : 0);
+    const size_t to = strcspn(statement, "=\n"), plain = gimple_name(statement);
+    *name = statement;
+    if (statement[to] != '=' || to < 2)
+        return 0;
+    if (statement[plain] == '[')
+        return plain;
+    struct gimple_line l;
+    size_t found = 0;
+    const char *pointer = statement + 1;
+    for (const char *at = r->pragma; *statement == '*' && gimple_next(&at, &l);) {
+        if (l.text >= statement)
+            break;
+        /* "D.2 = ", without the star */
+        if (l.length <= to || strncmp(l.text, pointer, to - 1) != 0 || l.text[to - 1] != '=')
+            continue;
+        *name = l.text + to + 1;
+        found = gimple_name(*name);
+        found = strncmp(*name + found, " + ", 3) == 0 ? found : 0;
+    }
+    return found;
+}
+
+/* A statement that assigns an element of a shared array: add the array, once. */
+static void take_element(struct region *r, const char *dump, const struct gimple_line *l,
+                         unsigned *shown, struct strbuf *out)
+{
+    const char *name;
+    const size_t n = array_of(r, l->text, &name);
+    unsigned i = find(r, name, n);
+    if (!n || n >= NAME || !*l->place || *shown == SHOWN)
+        return;
+    if (i == r->count && i < NAMES_MOST && *l->text == '[' && !is_array_declared(dump, name, n)) {
+        r->told[i] = false; /* an array of the file */
+        snprintf(r->shared[r->count++], NAME, "%.*s", (int)n, name);
+    }
+    if (i == r->count || r->told[i])
+        return;
+    strbuf_addf(out, "%s%s (%s)", (*shown)++ ? ", " : "", r->shared[i], l->place);
+    r->told[i] = true;
+}
+
+static char *read_writes(const char *dump, bool elements)
 {
     struct region r = {0};
     struct strbuf out = STRBUF_INIT;
@@ -171,8 +230,21 @@ char *shared_writes_read(const char *dump)
             take_pragma(&r, l.text, l.length, depth);
         else if (r.depth && depth >= r.depth && !r.guarded) {
             take_global(&r, dump, &l);
-            take_statement(&r, l.text, l.place, &shown, &out);
+            if (elements)
+                take_element(&r, dump, &l, &shown, &out);
+            else
+                take_statement(&r, l.text, l.place, &shown, &out);
         }
     }
     return strbuf_detach(&out);
+}
+
+char *shared_writes_read(const char *dump)
+{
+    return read_writes(dump, false);
+}
+
+char *shared_elements_read(const char *dump)
+{
+    return read_writes(dump, true);
 }

@@ -10,4 +10,9 @@
  * there is none. The caller frees it. */
 char *shared_writes_read(const char *dump);
 
+/* The same for arrays of which elements are assigned: "count (openmp.c:10), C (openmp.c:11)". An
+ * element that one thread alone writes is no mistake, so this is said only if nothing else is
+ * known. */
+char *shared_elements_read(const char *dump);
+
 #endif

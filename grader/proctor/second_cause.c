@@ -78,9 +78,14 @@ static char *gimple_of(const struct unit_job *job, uint64_t deadline)
     return dump;
 }
 
+static char *gimple_of_threads(const struct wrong_case *w)
+{
+    return w->spec->launch.threads > 1 ? gimple_of(w->job, w->deadline) : NULL;
+}
+
 static char *shared_writes(const struct wrong_case *w)
 {
-    char *dump = w->spec->launch.threads > 1 ? gimple_of(w->job, w->deadline) : NULL;
+    char *dump = gimple_of_threads(w);
     char *writes = dump ? shared_writes_read(dump) : xstrdup("");
     free(dump);
     return writes;
@@ -112,12 +117,20 @@ char *second_race(const struct wrong_case *w)
 /* The same values gave different results. */
 static char *known_race(const struct wrong_case *w)
 {
-    char *writes = shared_writes(w), *cause = NULL;
+    char *dump = gimple_of_threads(w), *cause = NULL;
+    char *writes = dump ? shared_writes_read(dump) : xstrdup("");
+    char *elements = dump ? shared_elements_read(dump) : xstrdup("");
     if (*writes)
         cause = race_words(w, writes);
+    else if (*elements)
+        cause = xasprintf("%sthreads share and write elements of %s: which of them do two threads "
+                          "write?",
+                          w->race_is_told ? "" : "a race: ", elements);
     else if (!w->race_is_told)
         cause = xstrdup("a race, since the same values give different results");
+    free(elements);
     free(writes);
+    free(dump);
     return cause;
 }
 

@@ -99,8 +99,33 @@ static void reads(void **arg)
     }
 }
 
+/* Elements of an array of the file, of a local one, of a pointer, and of one of the region. */
+static void elements(void **arg)
+{
+    static const char dump[] =
+        "void f (int * C)\n{\n  int row[64];\n"
+        "  [d/a.c:8:9] #pragma omp parallel shared(row) shared(C) shared(A)\n"
+        "    [d/a.c:8:9] {\n"
+        "      int own[8];\n"
+        "      [d/a.c:10:9] D.2775 = A + D.2774;\n"
+        "      [d/a.c:10:9] D.2776 = [d/a.c:10:9] *D.2775;\n"
+        "      [d/a.c:11:29] [d/a.c:11:18] count[D.2777] = D.2779;\n"
+        "      [d/a.c:12:25] [d/a.c:12:16] row[D.2780] = k;\n"
+        "      [d/a.c:13:25] [d/a.c:13:16] own[D.2780] = k;\n"
+        "      [d/a.c:14:14] D.2789 = C + D.2788;\n"
+        "      [d/a.c:14:22] [d/a.c:14:14] *D.2789 = D.2790;\n"
+        "      [d/a.c:15:1] #pragma omp critical\n"
+        "        {\n          [d/a.c:16:1] [d/a.c:16:1] row[D.1] = 1;\n        }\n"
+        "    }\n}\n";
+    char *written = shared_elements_read(dump), *variables = shared_writes_read(dump);
+    assert_string_equal(written, "count (a.c:11), row (a.c:12), C (a.c:14)");
+    assert_string_equal(variables, "");
+    free(written);
+    free(variables);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(reads)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(reads), cmocka_unit_test(elements)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
