@@ -92,6 +92,7 @@ char *class_page(const struct source *s, const struct class_pictures *n,
     html_table_or(&page, NULL, class_failures(r, s->results), "Failures: none.");
     html_table_or(&page, NULL, class_flagged(r, s->results), "Flagged: none.");
     html_table_or(&page, NULL, class_remarks(r, s->results), NULL);
+    html_table_or(&page, NULL, class_similar(r, similar), NULL);
     show_not_gradable(s, &page);
     html_section_end(&page);
     show_ladder(s, n->ladder, &page);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/strbuf.h"
 #include "base/term_table.h"
 #include "pages/html.h"
 
@@ -47,7 +48,8 @@ static void add_head(const struct term_table *t, const char *caption, struct str
     strbuf_adds(sb, "</tr></thead>\n<tbody>\n");
 }
 
-static void add_text(const struct term_cell *cell, struct strbuf *sb)
+/* unit: where the tier begins in "alice.simd", where a line may end; "": elsewhere. */
+static void add_text(const struct term_cell *cell, const char *unit, struct strbuf *sb)
 {
     if (cell->marked)
         strbuf_addf(sb, "<span aria-hidden=\"true\">%s</span> ", looks[cell->style].mark);
@@ -56,7 +58,13 @@ static void add_text(const struct term_cell *cell, struct strbuf *sb)
         html_add(sb, cell->link);
         strbuf_adds(sb, "\">");
     }
-    html_add(sb, cell->text);
+    if (*unit) {
+        char *student = xasprintf("%.*s", (int)(unit - cell->text), cell->text);
+        html_add(sb, student);
+        strbuf_adds(sb, "<wbr>");
+        free(student);
+    }
+    html_add(sb, *unit ? unit : cell->text);
     if (cell->link)
         strbuf_adds(sb, "</a>");
 }
@@ -74,7 +82,8 @@ static void add_cell(const struct term_table *t, size_t c, const struct term_cel
     if (sortable && isfinite(cell->value))
         strbuf_addf(sb, " data-v=\"%.6g\"", cell->value);
     strbuf_adds(sb, ">");
-    add_text(cell, sb);
+    const char *tier = heading ? strrchr(cell->text, '.') : NULL;
+    add_text(cell, tier && tier > cell->text ? tier : "", sb);
     strbuf_adds(sb, heading ? "</th>" : "</td>");
 }
 

@@ -27,5 +27,7 @@ struct term_table *class_failures(const struct run *r, const struct results *res
 struct term_table *class_flagged(const struct run *r, const struct results *res);
 /* Mistakes that cost no points, of units that passed. */
 struct term_table *class_remarks(const struct run *r, const struct results *res);
+/* Pairs of submissions with similar sources, and in which tiers. */
+struct term_table *class_similar(const struct run *r, const struct similar_list *similar);
 
 #endif

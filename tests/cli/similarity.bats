@@ -27,6 +27,12 @@ grade() { "$PARAGRADE" grade -q -a a.yaml --run-id r subs; }
     assert_equal "${#lines[@]}" 3
     run -0 grep '^simd,ann,ben,' reports/r/similarity.csv
     assert_line --regexp ',simd\.c:[0-9]+-[0-9]+=simd\.c:[0-9]+-[0-9]+'
+    # A row for two students, for the instructor only.
+    "$PARAGRADE" report --all fb r >/dev/null
+    run -0 sed -n '/<span>Similar sources/,/<[/]table>/{s/<[^>]*>/ /g; s/  */ /g; p}' fb/index.html
+    assert_line --partial ' cat dan '
+    assert_line --partial ' simd identical '
+    run ! grep -rl 'Similar sources' fb/ann fb/cat
     for format in '' --json; do
         # shellcheck disable=SC2086
         run -0 "$PARAGRADE" report $format --student ann r

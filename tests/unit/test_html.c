@@ -178,7 +178,8 @@ static void cells_of_a_table(void **arg)
         "<tr><td class=\"number\">1</td><td class=\"good\"><span "
         "aria-hidden=\"true\">\u2713</span> "
         "pass</td><td class=\"text\">so</td><th scope=\"row\" class=\"text\"><a href=\"x.html\">Ann"
-        "</a></th></tr>"};
+        "</a></th></tr>",
+        "<th scope=\"row\">jones-anna-12<wbr>.simd</th>"};
     struct term_table *t = term_table_new("All");
     term_table_columns(t, columns, 5);
     term_table_cell(t, TERM_BOLD, "1");
@@ -189,6 +190,10 @@ static void cells_of_a_table(void **arg)
     term_table_cell(t, TERM_PLAIN, "Ann");
     term_table_link(t, "x.html");
     struct html_page p = HTML_PAGE_INIT;
+    html_table(&p, NULL, t);
+    t = term_table_new("Units");
+    term_table_column(t, "unit", TERM_LEFT);
+    term_table_cell(t, TERM_PLAIN, "jones-anna-12.simd");
     html_table(&p, NULL, t);
     char *html = html_page_finish(&p, "", "", "");
     for (size_t i = 0; i < sizeof want / sizeof want[0]; i++)
