@@ -139,6 +139,7 @@ struct estimate estimate_of(const struct sample *s, size_t n, double record, dou
     const double most = (1 + ESTIMATE_GATE) * (isnan(record) ? yard.seconds : record);
     const size_t least = least_starts(unit.seconds);
     struct estimate e = {.starts = (unsigned)unit.starts,
+                         .differ = isfinite(unit.spread) ? expm1(unit.spread) : (double)NAN,
                          .yardstick = yard.seconds,
                          .typical = typical_of(s, n, unit.seconds),
                          .agreed = unit.gap <= log1p(precision),

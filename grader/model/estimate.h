@@ -71,6 +71,7 @@ struct estimate {
     struct interval end_to_end; /* the same with the copies; n = 0: no device */
     double yardstick;           /* seconds; NAN: it was not timed */
     double typical;             /* the median run over `seconds`, from 1 */
+    double differ;              /* by which the three fastest starts do, a share; NAN: unknown */
     unsigned starts;
     bool agreed;      /* the two fastest starts do */
     bool undisturbed; /* the yardstick was as fast as its record in enough of the starts */

@@ -194,6 +194,18 @@ double node_bandwidth(const struct node_record *n, int workers)
     return bandwidth(c) + part * (bandwidth(c + 1) - bandwidth(c));
 }
 
+double launch_peak(const struct node_record *n, struct launch l)
+{
+    return n->device ? node_peak(n, 1)
+                     : launch_nodes(l) * node_peak(n, launch_workers(launch_on_node(l)));
+}
+
+double launch_bandwidth(const struct node_record *n, struct launch l)
+{
+    return n->device ? node_bandwidth(n, 1)
+                     : launch_nodes(l) * node_bandwidth(n, launch_workers(launch_on_node(l)));
+}
+
 const struct calibration *node_calibration(const struct node_record *n, struct shape s)
 {
     for (unsigned i = 0; n && i < n->calibrations_count; i++)

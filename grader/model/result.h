@@ -252,6 +252,9 @@ double node_type_peak(const struct node_record *n, enum element_type type, int w
 /* The memory bandwidth of so many workers, 10^9 bytes/s: the larger one of the rates of copy and
  * triad. Between two measured numbers of workers: on the line between them. NAN: unknown. */
 double node_bandwidth(const struct node_record *n, int workers);
+/* Peak and bandwidth of a launch on nodes like this one. A device is one worker. */
+double launch_peak(const struct node_record *n, struct launch l);
+double launch_bandwidth(const struct node_record *n, struct launch l);
 const struct calibration *node_calibration(const struct node_record *n, struct shape s);
 
 #endif

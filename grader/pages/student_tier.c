@@ -116,6 +116,10 @@ void student_tier(const struct source *s, int unit, struct html_page *page)
     char *caption = xasprintf("Times of %s", tier->title);
     html_table_or(page, caption, student_speeds(r, s->results, s->board, unit), NULL);
     free(caption);
+    char *network = feedback_network(r, (unsigned)unit, u);
+    if (*network)
+        html_paragraph(page, "Some %s.", network);
+    free(network);
     char *not_timed = feedback_not_timed(r, (unsigned)unit, u);
     if (*not_timed)
         html_paragraph(page, "Some launches were %s.", not_timed);

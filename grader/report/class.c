@@ -110,11 +110,12 @@ static void print_unfinished(const struct run *r, const struct results *res, FIL
 
 static void print_notes(const struct run *r, const struct results *res, FILE *f)
 {
-    unsigned disturbed = 0, unconfirmed = 0, over = 0;
+    unsigned disturbed = 0, unconfirmed = 0, over = 0, far = 0;
     for (unsigned i = 0; i < r->plan->units_count; i++) {
         for (unsigned c = 0; res->unit[i] && c < res->unit[i]->cases_count; c++) {
             const struct case_result *cr = &res->unit[i]->cases[c];
             over += score_lacks_cores(r, cr);
+            far += score_lacks_cores(r, cr) && cr->launch.nodes > 1;
             unconfirmed += cr->samples_count && !cr->estimate.confirmed;
             disturbed += cr->samples_count && !cr->estimate.undisturbed;
         }
@@ -126,8 +127,9 @@ static void print_notes(const struct run *r, const struct results *res, FILE *f)
             f, 0,
             "%u %s not taken, because the launch has more workers than the node has cores. The "
             "results were checked (column oversubscribed of cases.csv). To time them, use a node "
-            "with more cores, or raise slurm.cpus.\n",
-            over, plural(over, "time was", "times were"));
+            "with more cores, or raise slurm.cpus.%s\n",
+            over, plural(over, "time was", "times were"),
+            far ? " Launches over nodes need a Slurm job with so many nodes." : "");
     if (unconfirmed)
         term_print(
             f, 0,

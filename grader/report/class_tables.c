@@ -8,6 +8,7 @@
 #include "base/strbuf.h"
 #include "report/cells.h"
 #include "report/class_summary.h"
+#include "report/feedback.h"
 #include "report/roofline.h"
 #include "report/smallest.h"
 
@@ -204,17 +205,18 @@ struct term_table *class_speedups(const struct run *r, const struct results *res
 
 struct term_table *class_efficiencies(const struct run *r, const struct scoreboard *b)
 {
-    static const struct term_column columns[] = {{"submission", TERM_LEFT},
-                                                 {"tier", TERM_LEFT},
-                                                 {"launch", TERM_LEFT},
-                                                 {"size", TERM_RIGHT},
-                                                 {"efficiency", TERM_RIGHT}};
-    struct term_table *t =
-        term_table_new("Parallel efficiency: speed-up over one worker / workers");
+    static const struct term_column columns[] = {
+        {"submission", TERM_LEFT}, {"tier", TERM_LEFT},        {"launch", TERM_LEFT},
+        {"size", TERM_RIGHT},      {"efficiency", TERM_RIGHT}, {"of nodes", TERM_RIGHT}};
+    struct term_table *t = term_table_new(
+        "Parallel efficiency: speed-up over one worker / workers; of nodes: speed-up "
+        "over one node / nodes");
     term_table_columns(t, columns, sizeof columns / sizeof columns[0]);
     for (unsigned i = 0; i < b->speed_count; i++) {
         const struct speed *s = &b->speed[i];
-        if (!s->graded || launch_workers(s->launch) == 1 || !isfinite(s->efficiency.value))
+        const bool nodes = s->launch.nodes > 1 && isfinite(s->node_efficiency.value);
+        if (!s->graded || launch_workers(s->launch) == 1 ||
+            (!isfinite(s->efficiency.value) && !nodes))
             continue;
         const unsigned unit = (unsigned)s->unit;
         cell_text(t, text_submission(r, unit));
@@ -222,6 +224,7 @@ struct term_table *class_efficiencies(const struct run *r, const struct scoreboa
         cell_launch(t, &r->assignment->tiers[r->plan->units[unit].tier], s->launch);
         cell_size(t, s->shape);
         cell_share(t, s->efficiency.value, s->efficiency);
+        cell_share(t, nodes ? s->node_efficiency.value : (double)NAN, s->node_efficiency);
         term_table_end_row(t);
     }
     return t;
@@ -298,16 +301,27 @@ struct term_table *class_flagged(const struct run *r, const struct results *res)
     return t;
 }
 
+/* The first line of a text, if there is one. */
+static void add_remark(struct term_table *t, const struct run *r, unsigned unit, const char *text)
+{
+    if (!*text)
+        return;
+    cell_unit(t, r, unit);
+    term_table_cell(t, TERM_PLAIN, "%.*s", (int)strcspn(text, "\n"), text);
+    term_table_end_row(t);
+}
+
 struct term_table *class_remarks(const struct run *r, const struct results *res)
 {
     struct term_table *t = units_table("Remarks (no points depend on them)", NULL, "remark");
     for (unsigned i = 0; i < r->plan->units_count; i++) {
         const struct unit_result *u = res->unit[i];
-        if (!u || u->verdict != VERDICT_PASS || !*u->remarks)
+        if (!u || u->verdict != VERDICT_PASS)
             continue;
-        cell_unit(t, r, i);
-        term_table_cell(t, TERM_PLAIN, "%.*s", (int)strcspn(u->remarks, "\n"), u->remarks);
-        term_table_end_row(t);
+        char *network = feedback_network(r, i, u);
+        add_remark(t, r, i, u->remarks);
+        add_remark(t, r, i, network);
+        free(network);
     }
     return t;
 }

@@ -136,7 +136,7 @@ char *feedback_not_timed(const struct run *r, unsigned unit, const struct unit_r
     const struct tier *t = &r->assignment->tiers[r->plan->units[unit].tier];
     struct strbuf launches = STRBUF_INIT;
     const struct case_result *last = NULL;
-    int most = 0;
+    int most = 0, nodes = 1;
     for (unsigned i = 0; i < u->cases_count; i++) {
         const struct case_result *c = &u->cases[i];
         char text[TEXT_MOST];
@@ -144,16 +144,22 @@ char *feedback_not_timed(const struct run *r, unsigned unit, const struct unit_r
             continue;
         text_launch(t, c->launch, text);
         strbuf_addf(&launches, "%s%s", last ? ", " : "", text);
-        if (launch_workers(c->launch) > most)
-            most = launch_workers(c->launch);
+        if (c->launch.nodes > nodes)
+            nodes = c->launch.nodes;
+        if (launch_workers(launch_on_node(c->launch)) > most)
+            most = launch_workers(launch_on_node(c->launch));
         last = c;
     }
-    char *text = last ? xasprintf("not timed: %s, because there %s only %d %s. The results were "
-                                  "checked. To get these times, use a machine with more cores (on "
-                                  "a cluster: srun -c %d)",
-                                  launches.s, plural((unsigned)u->cores, "was", "were"), u->cores,
-                                  plural((unsigned)u->cores, "core", "cores"), most)
-                      : xstrdup("");
+    char *text = !last ? xstrdup("")
+                 : nodes > 1
+                     ? xasprintf("not timed: %s. The results were checked. These times need "
+                                 "a Slurm job with %d nodes and %d %s on each",
+                                 launches.s, nodes, most, plural((unsigned)most, "core", "cores"))
+                     : xasprintf("not timed: %s, because there %s only %d %s. The results "
+                                 "were checked. To get these times, use a machine with "
+                                 "more cores (on a cluster: srun -c %d)",
+                                 launches.s, plural((unsigned)u->cores, "was", "were"), u->cores,
+                                 plural((unsigned)u->cores, "core", "cores"), most);
     strbuf_free(&launches);
     return text;
 }

@@ -35,6 +35,10 @@ char *feedback_next(const struct run *r, const struct scoreboard *b, const struc
 /* The remarks on a unit, one text each; the caller frees them with texts_free(). */
 unsigned feedback_remarks(const struct unit_result *u, char ***texts);
 
+/* What the starts of launches over nodes differ by, where they agree on one node: "starts of 2
+ * ranks on 2 nodes differ by 17 % at size 512: the network or placement"; "": nothing to tell. */
+char *feedback_network(const struct run *r, unsigned unit, const struct unit_result *u);
+
 /* Which launches have no times, because they need more cores, and what to do; "": none. */
 char *feedback_not_timed(const struct run *r, unsigned unit, const struct unit_result *u);
 

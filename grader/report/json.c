@@ -42,6 +42,8 @@ static json_t *speed_json(const struct run *r, const struct results *res, const 
     json_object_set_new(o, "speedup", interval_json(s->speedup));
     json_object_set_new(o, "fraction_of_reference", interval_json(s->fraction));
     json_object_set_new(o, "efficiency", interval_json(s->efficiency));
+    if (s->launch.nodes > 1)
+        json_object_set_new(o, "node_efficiency", interval_json(s->node_efficiency));
     json_object_set_new(o, "roofline", roofline_json(r, res, s));
     return o;
 }

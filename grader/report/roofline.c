@@ -27,9 +27,9 @@ struct roofline roofline_speed(const struct run *r, const struct results *res,
     const struct node_record *n = roofline_node(res, res->unit[s->unit]);
     double peak = (double)NAN, bandwidth = gbs;
     if (n)
-        peak = node_peak(n, workers(s, n));
+        peak = launch_peak(n, s->launch);
     if (gbs == BANDWIDTH_MEASURED)
-        bandwidth = n ? node_bandwidth(n, workers(s, n)) : (double)NAN;
+        bandwidth = n ? launch_bandwidth(n, s->launch) : (double)NAN;
     return roofline_of(kernel_operations(k, s->shape), kernel_bytes(k, s->shape), s->seconds.value,
                        peak, bandwidth);
 }

@@ -57,16 +57,16 @@ static char *workers_text(const struct node_record *n, int workers)
 }
 
 /* A measured bandwidth is that of so many workers, a given one that of the node. */
-static void add_roofs(struct picture *p, const struct node_record *n, int workers,
+static void add_roofs(struct picture *p, const struct node_record *n, struct launch l,
                       const struct bandwidths *b, const char *style, const char *given)
 {
-    const double peak = node_peak(n, workers);
+    const double peak = launch_peak(n, l);
     const char *type = type_name(p->run->assignment->kernel->type);
-    char *who = workers_text(n, workers), gops[TEXT_MOST], rate[TEXT_MOST];
+    char *who = workers_text(n, launch_workers(l)), gops[TEXT_MOST], rate[TEXT_MOST];
     text_number(peak, gops);
     for (unsigned i = 0; i < b->count; i++) {
         const bool measured = b->gbs[i] == BANDWIDTH_MEASURED;
-        const double gbs = measured ? node_bandwidth(n, workers) : b->gbs[i];
+        const double gbs = measured ? launch_bandwidth(n, l) : b->gbs[i];
         text_number(gbs, rate);
         if (measured || given)
             add_roof(p, gbs, peak, measured ? style : given,
@@ -86,16 +86,17 @@ static void add_level(struct picture *p, double peak, const char *style, char *w
 }
 
 /* The ceilings of other types, and of tensor cores. */
-static void add_levels(struct picture *p, const struct node_record *n, int workers)
+static void add_levels(struct picture *p, const struct node_record *n, struct launch l)
 {
     static const char *const styles[TYPE_COUNT] = {"lc rgb '#999999' lw 1.2 dt (8,4)",
                                                    "lc rgb '#999999' lw 1.2 dt (4,4)",
                                                    "lc rgb '#999999' lw 1.2 dt (2,3)"};
-    char *who = workers_text(n, workers);
+    const int workers = launch_workers(launch_on_node(l));
+    char *who = workers_text(n, launch_workers(l));
     for (int t = 0; t < TYPE_COUNT; t++)
         if (t != (int)p->run->assignment->kernel->type)
-            add_level(p, node_type_peak(n, (enum element_type)t, workers), styles[t],
-                      xasprintf("%s, %s", who, type_name((enum element_type)t)));
+            add_level(p, launch_nodes(l) * node_type_peak(n, (enum element_type)t, workers),
+                      styles[t], xasprintf("%s, %s", who, type_name((enum element_type)t)));
     if (n->ceilings_count)
         add_level(p, n->ceilings[0].tensor_gops, "lc rgb '#999999' lw 1.2 dt (12,3,2,3)",
                   xasprintf("%s, f64 tensor cores", who));
@@ -107,30 +108,31 @@ static void add_levels(struct picture *p, const struct node_record *n, int worke
 static void collect_roofs(struct picture *p)
 {
     const struct node_record *host = NULL, *device = NULL;
-    int most = 1;
+    const struct launch one = launch_here(1, 1);
+    struct launch most = one;
     for (size_t i = 0; i < p->points; i++) {
         const struct speed *s = p->point[i].speed;
         const struct node_record *n = roofline_node(p->results, p->results->unit[s->unit]);
-        const int workers = launch_workers(s->launch);
         if (n && n->device)
             device = device ? device : n;
         else if (n)
             host = host ? host : n;
-        most = n && n == host && workers > most ? workers : most;
+        if (n && n == host && launch_workers(s->launch) > launch_workers(most))
+            most = s->launch;
     }
     const struct assignment *a = p->run->assignment;
     if (host)
         add_roofs(p, host, most, &a->bandwidth, "lc rgb '#333333' lw 2.5",
                   "lc rgb '#333333' lw 2 dt (16,4)");
-    if (host && most > 1)
-        add_roofs(p, host, 1, &a->bandwidth, "lc rgb '#888888' lw 1.8", NULL);
+    if (host && launch_workers(most) > 1)
+        add_roofs(p, host, one, &a->bandwidth, "lc rgb '#888888' lw 1.8", NULL);
     if (device)
-        add_roofs(p, device, 1, &a->device_bandwidth, "lc rgb '#76448A' lw 2.5",
+        add_roofs(p, device, one, &a->device_bandwidth, "lc rgb '#76448A' lw 2.5",
                   "lc rgb '#76448A' lw 2 dt (16,4)");
     if (host)
         add_levels(p, host, most);
     if (device)
-        add_levels(p, device, 1);
+        add_levels(p, device, one);
 }
 
 static void widen(double *low, double *high, double v)

@@ -103,7 +103,7 @@ static void fill_speed(const struct run *r, const struct results *res, const str
     s->typical = c->estimate.typical;
     s->end_to_end = c->estimate.end_to_end;
     s->gops = kernel_operations(k, tc->shape) / c->estimate.seconds.value * 1e-9;
-    s->peak_share = node ? s->gops / node_peak(node, launch_workers(c->launch)) : (double)NAN;
+    s->peak_share = node ? s->gops / launch_peak(node, c->launch) : (double)NAN;
     s->speedup = cal && cal->ratio.n ? stats_times(c->estimate.relative, cal->ratio) : unknown;
     const struct unit_result *reference = reference_of(r, res, tier);
     const struct case_of mine = {u, c};
@@ -111,6 +111,10 @@ static void fill_speed(const struct run *r, const struct results *res, const str
         reference ? score_find(reference, c->case_index, c->launch) : NULL;
     s->fraction = ref ? score_over(mine, (struct case_of){reference, ref}) : unknown;
     const struct case_result *one = score_find(u, c->case_index, launch_here(1, 1));
+    const struct case_result *node_one = score_find(u, c->case_index, launch_on_node(c->launch));
+    s->node_efficiency = node_one ? stats_scaled(score_over(mine, (struct case_of){u, node_one}),
+                                                 1.0 / launch_nodes(c->launch))
+                                  : unknown;
     s->efficiency = one ? stats_scaled(score_over(mine, (struct case_of){u, one}),
                                        1.0 / launch_workers(c->launch))
                         : unknown;

@@ -25,6 +25,8 @@ struct speed {
     struct interval speedup;  /* over the baseline; medians multiply, intervals too */
     struct interval fraction; /* of the reference in the same tier, launch and size */
     struct interval efficiency; /* speed-up over the same unit on one worker, / workers */
+    /* speed-up over the same ranks and threads of a node on one node, / nodes; 1 on one node */
+    struct interval node_efficiency;
 };
 
 struct unit_score {

@@ -114,10 +114,13 @@ static void print_table(struct term_table *t, FILE *f)
 
 static void print_not_timed(const struct run *r, int unit, const struct unit_result *u, FILE *f)
 {
-    char *text = feedback_not_timed(r, (unsigned)unit, u);
-    if (*text)
-        term_print(f, 4, "  %s\n", text);
-    free(text);
+    char *text[] = {feedback_network(r, (unsigned)unit, u),
+                    feedback_not_timed(r, (unsigned)unit, u)};
+    for (size_t i = 0; i < sizeof text / sizeof text[0]; i++) {
+        if (*text[i])
+            term_print(f, 4, "  %s\n", text[i]);
+        free(text[i]);
+    }
 }
 
 static void print_remarks(const struct unit_result *u, FILE *f)

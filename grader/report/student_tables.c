@@ -11,10 +11,10 @@ struct term_table *student_speeds(const struct run *r, const struct results *res
                                   const struct scoreboard *b, int unit)
 {
     static const struct term_column columns[] = {
-        {"size", TERM_RIGHT},          {"launch", TERM_LEFT},        {"time", TERM_RIGHT},
-        {"with copies", TERM_RIGHT},   {"GOP/s", TERM_SPARE},        {"of peak", TERM_SPARE},
-        {"speed-up", TERM_RIGHT},      {"of reference", TERM_RIGHT}, {"efficiency", TERM_RIGHT},
-        {"for more points", TERM_NOTE}};
+        {"size", TERM_RIGHT},        {"launch", TERM_LEFT},         {"time", TERM_RIGHT},
+        {"with copies", TERM_RIGHT}, {"GOP/s", TERM_SPARE},         {"of peak", TERM_SPARE},
+        {"speed-up", TERM_RIGHT},    {"of reference", TERM_RIGHT},  {"efficiency", TERM_RIGHT},
+        {"of nodes", TERM_RIGHT},    {"for more points", TERM_NOTE}};
     const struct tier *tier = &r->assignment->tiers[r->plan->units[unit].tier];
     /* a tier with a failure has to become right first */
     const bool gains = res->unit[unit] && res->unit[unit]->verdict == VERDICT_PASS &&
@@ -34,6 +34,8 @@ struct term_table *student_speeds(const struct run *r, const struct results *res
         cell_interval(t, TERM_BOLD, s->speedup);
         cell_share(t, s->fraction.value, s->fraction);
         cell_share(t, s->efficiency.value, s->efficiency);
+        cell_share(t, s->launch.nodes > 1 ? s->node_efficiency.value : (double)NAN,
+                   s->node_efficiency);
         term_table_cell(t, TERM_DIM, "%s", next);
         term_table_end_row(t);
         free(next);

@@ -164,7 +164,8 @@ void rows_efficiency(const struct table_source *s, struct table *t)
 {
     for (unsigned i = 0; i < s->board->speed_count; i++) {
         const struct speed *x = &s->board->speed[i];
-        if (!isfinite(x->efficiency.value))
+        if (!isfinite(x->efficiency.value) &&
+            (x->launch.nodes <= 1 || !isfinite(x->node_efficiency.value)))
             continue;
         char size[SHAPE_TEXT];
         shape_format(x->shape, size);
@@ -178,6 +179,7 @@ void rows_efficiency(const struct table_source *s, struct table *t)
         table_num(t, EFFICIENCY_EFFICIENCY, x->efficiency.value, 4);
         table_num(t, EFFICIENCY_LOW, x->efficiency.low, 4);
         table_num(t, EFFICIENCY_HIGH, x->efficiency.high, 4);
+        table_num(t, EFFICIENCY_NODE_EFFICIENCY, x->node_efficiency.value, 4);
         table_end_row(t);
     }
 }

@@ -299,6 +299,9 @@ rows() { # TABLE NAME
     assert_output $'1x1@1 yes\n2x1@2 yes'
     run rows far/reports/jobs/efficiency.csv workers
     assert_line '2x1@2 2'
+    run rows far/reports/jobs/efficiency.csv node_efficiency
+    assert_line '1x1@1 1'
+    assert_line --regexp '^2x1@2 0\.[0-9]+$' # one call of 48x48x48 gains nothing from a network
     run grep -h '"seccomp"' far/reports/jobs/units/reference.mpi/result.json
     assert_success # of both nodes
     run "$PARAGRADE" grade -q -a far/nodes.yaml --reference --reports far/reports --run-id here

@@ -283,10 +283,10 @@ static void a_run(void **arg)
                 "reference,simd,1,1,1,100,0.0005,1.25,,4,0.08,10,4.99053,20.0343,0.5,no,yes\r\n"
                 "ann,simd,1,1,1,100,0.001,1.25,0.004,2,0.04,10,4.99053,20.0343,0.5,yes,yes\r\n");
     assert_file("efficiency.csv", "submission,tier,workers,ranks,threads,nodes,size,efficiency,"
-                                  "efficiency_ci_low,efficiency_ci_high\r\n"
-                                  "reference,simd,1,1,1,1,100,1,1,1\r\n"
-                                  "reference,simd,1,1,1,1,100,0.5,0.25,1\r\n"
-                                  "ann,simd,1,1,1,1,100,1,1,1\r\n");
+                                  "efficiency_ci_low,efficiency_ci_high,node_efficiency\r\n"
+                                  "reference,simd,1,1,1,1,100,1,1,1,1\r\n"
+                                  "reference,simd,1,1,1,1,100,0.5,0.25,1,0.5\r\n"
+                                  "ann,simd,1,1,1,1,100,1,1,1,1\r\n");
     assert_file(
         "roofline.csv",
         "submission,tier,ranks,threads,size,operations,bytes,intensity,gops,peak_gops,"
