@@ -10,6 +10,7 @@
 #include "base/plural.h"
 #include "base/strbuf.h"
 #include "base/term.h"
+#include "model/weak.h"
 #include "rundir/paths.h"
 #include "rundir/results.h"
 
@@ -114,7 +115,7 @@ void forecast_text(double seconds, char out[FORECAST_TEXT])
 /* Without an earlier run: what the assignment gives for measuring. */
 static double measuring(const struct assignment *a, const struct tier *t)
 {
-    return 1e-3 * (double)a->performance.budget_ms * tier_size_count(a, t) * tier_launch_count(t);
+    return 1e-3 * (double)a->performance.budget_ms * weak_timed_count(a, t);
 }
 
 void forecast_print_local(const struct run *r, const struct forecast *f, int jobs, FILE *out)

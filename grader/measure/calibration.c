@@ -122,7 +122,7 @@ static int time_baseline(const struct calibration_task *t, struct baseline *b,
     for (unsigned i = 0; i < n->calibrations_count; i++) {
         struct calibration *c = &n->calibrations[i];
         known_times_note(&h->known, c->shape, c->record);
-        if (c->confirmed)
+        if (c->confirmed || sizes[i]->weak)
             continue;
         which[task.sizes] = c;
         series[task.sizes++] = (struct series){.test_case = sizes[i],
@@ -163,7 +163,7 @@ static int measure_baseline(const struct calibration_task *t, const struct cores
     unsigned wanted = 0;
     node_record_derive(n, NULL, t->harness->assignment->performance.precision);
     for (unsigned i = 0; i < n->calibrations_count; i++)
-        wanted += !n->calibrations[i].confirmed;
+        wanted += !n->calibrations[i].confirmed && !sizes[i]->weak; /* no speed-up is asked there */
     if (!wanted)
         return 0;
     b.spec.cpus = core->id;

@@ -49,7 +49,7 @@ static bool wants_start(const struct harness *h, const struct measurement_task *
         .spent = s->spent,
         .last = s->last,
     };
-    return estimate_wants_start(&p);
+    return !s->left_out && estimate_wants_start(&p);
 }
 
 /* One start of a unit, at the sizes that want one. */

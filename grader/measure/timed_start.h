@@ -13,6 +13,7 @@
 /* One unit at one size. */
 struct series {
     const struct test_case *test_case; /* borrowed */
+    bool left_out;                     /* the unit is not timed at this size */
     double budget;                     /* seconds, for all starts */
     /* In: what is known, from an earlier measurement. Out: with what was added. */
     struct finding finding; /* wrong results go here */

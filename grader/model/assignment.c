@@ -239,6 +239,7 @@ static void tier_free(struct tier *t)
     }
     free(t->requires);
     free(t->sizes);
+    free(t->weak);
     calls_free(&t->calls);
     for (unsigned i = 0; i < t->points.speed_count; i++) {
         free(t->points.speed[i].curve);

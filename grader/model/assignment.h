@@ -143,6 +143,8 @@ struct tier {
     struct shape_rule shapes; /* which it must be able to compute */
     struct shape *sizes;      /* performance sizes of this tier; none: those of the assignment */
     unsigned sizes_count;
+    struct shape *weak; /* for one worker, of weak scaling: weak.h */
+    unsigned weak_count;
     struct calls calls; /* its own or the assignment's */
     struct axis *axes;  /* of a sweep: see sweep.h */
     unsigned axes_count;

@@ -63,6 +63,7 @@ static void replace_sizes(struct assignment *a, const struct profile *p)
         free(a->tiers[i].sizes);
         a->tiers[i].sizes = NULL;
         a->tiers[i].sizes_count = 0;
+        a->tiers[i].weak_count = 0; /* sizes of the profile are few and small */
     }
 }
 

@@ -8,6 +8,7 @@
 #include "kernel/outputs.h"
 #include "model/assignment_fields.h"
 #include "model/assignment_read.h"
+#include "model/weak.h"
 
 static uint64_t at_least_a_pool(uint64_t bytes)
 {
@@ -34,8 +35,13 @@ static uint64_t matrices_bytes(const struct assignment *a, const struct tier *t,
     const unsigned drivers = t->yardstick ? 2 : 1, sizes = tier_size_count(a, t);
     const unsigned random = kernel->structures_count ? (unsigned)kernel->structures_count : 1;
     uint64_t most = 0;
-    for (unsigned i = 0; i < sizes + random; i++) {
-        struct shape s = i < sizes ? tier_size(a, t, i) : largest_random(a, kernel, i - sizes);
+    const unsigned grown = t->weak_count * tier_launch_count(t);
+    for (unsigned i = 0; i < sizes + random + grown; i++) {
+        const unsigned k = i - sizes - random;
+        struct shape s = i < sizes            ? tier_size(a, t, i)
+                         : i < sizes + random ? largest_random(a, kernel, i - sizes)
+                                              : weak_size(a, t, k % t->weak_count,
+                                                          tier_launch(t, k / t->weak_count));
         if (kernel_takes(kernel, s, NULL) != 0)
             continue;
         uint64_t out = kernel_output_bytes(kernel, s), bytes = 2 * at_least_a_pool(out) + out;

@@ -12,6 +12,7 @@
 #include "model/calls.h"
 #include "model/field.h"
 #include "model/source_name.h"
+#include "model/weak.h"
 
 enum { MULTIPLE_MOST = 256 };
 
@@ -300,6 +301,24 @@ static void read_shapes(const struct yaml_at *tier, const int fixed[SHAPE_DIMS],
     check_own_sizes(&sizes, t);
 }
 
+/* Sizes for one worker that grow with the workers of a launch. */
+static void read_weak(const struct yaml_at *tier, const struct assignment *a, struct tier *t)
+{
+    const struct yaml_at at = yaml_get(tier, "weak");
+    read_sizes(&at, a, t->kernel, &t->weak, &t->weak_count);
+    if (yaml_present(&at) && tier_launch_count(t) < 2)
+        yaml_error(&at, "grows with the workers, and the tier has one launch only");
+    for (unsigned i = 0; i < t->weak_count && !at.file->failed; i++) {
+        const struct yaml_at item = list_item(&at, i);
+        for (unsigned l = 0; l < tier_launch_count(t) && !at.file->failed; l++) {
+            struct shape s;
+            struct err e = ERR_INIT;
+            if (weak_grow(a, t, t->weak[i], launch_workers(tier_launch(t, l)), &s, &e) != 0)
+                yaml_error(&item, "%s", e.text);
+        }
+    }
+}
+
 /* The cases are the same for all tiers, so their kernels have the same problem. */
 static const struct kernel *read_tier_kernel(const struct yaml_at *at, const struct kernel *usual)
 {
@@ -349,6 +368,7 @@ void read_tier(const struct yaml_at *at, const struct assignment *a, struct tier
     f = yaml_get(at, "sizes");
     read_sizes(&f, a, t->kernel, &t->sizes, &t->sizes_count);
     read_shapes(at, a->fixed, t);
+    read_weak(at, a, t);
     struct calls written = {0};
     read_calls(at, &a->calls, &written);
     calls_expand(&written, t->kind, &t->calls);

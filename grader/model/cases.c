@@ -7,6 +7,7 @@
 #include "base/rng.h"
 #include "base/strbuf.h"
 #include "kernel/kernel.h"
+#include "model/weak.h"
 
 /* Independent random streams that come from the seed of the run. */
 enum { STREAM_EDGE = 1, STREAM_RANDOM = 2, STREAM_PERFORMANCE = 3 };
@@ -121,6 +122,20 @@ static void add_random(struct case_list *l, const struct kernel *k, const struct
     }
 }
 
+static void add_weak(struct case_list *l, const struct assignment *a, const struct tier *t,
+                     uint64_t stream, uint64_t *n)
+{
+    const unsigned launches = t->idle ? 0 : tier_launch_count(t);
+    for (unsigned i = 0; i < t->weak_count * launches; i++) {
+        const struct shape s = weak_size(a, t, i / launches, tier_launch(t, i % launches));
+        if (listed(l, CASE_PERFORMANCE, (struct shape_rule){0}, s))
+            continue;
+        struct test_case *c = append(l, CASE_PERFORMANCE, s, rng_child(stream, (*n)++));
+        c->values = a->kernel->timed;
+        c->weak = true;
+    }
+}
+
 static void add_performance(struct case_list *l, const struct kernel *k, const struct assignment *a,
                             uint64_t seed)
 {
@@ -133,6 +148,8 @@ static void add_performance(struct case_list *l, const struct kernel *k, const s
                 append(l, CASE_PERFORMANCE, s, rng_child(stream, n++))->values = k->timed;
         }
     }
+    for (unsigned t = 0; t < a->tiers_count; t++)
+        add_weak(l, a, &a->tiers[t], stream, &n);
 }
 
 void cases_make(const struct assignment *a, uint64_t seed, struct case_list *out)
@@ -201,7 +218,7 @@ bool case_applies(const struct assignment *a, const struct tier *t, const struct
     for (unsigned i = 0; i < tier_size_count(a, t); i++)
         if (shape_equal(tier_size(a, t, i), c->shape))
             return true;
-    return false;
+    return weak_has(a, t, c->shape);
 }
 
 bool case_is_checked(const struct assignment *a, const struct tier *t, const struct test_case *c)

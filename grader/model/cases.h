@@ -26,6 +26,7 @@ struct test_case {
     struct shape_rule rule; /* correctness cases: for the tiers with this rule */
     enum value_dist values;
     uint64_t seed; /* of the values; case_run_seed() */
+    bool weak;     /* a performance case for weak scaling alone: weak.h */
 };
 
 struct case_list {
@@ -34,7 +35,8 @@ struct case_list {
 };
 
 /* The correctness cases (edges, then random) for each rule of shapes that a tier has, then the
- * performance cases: the union over all tiers' sizes, in order of first appearance. A tier runs the
+ * performance cases: the union over all tiers' sizes, then sizes of weak scaling, in order of first
+ * appearance. A tier runs the
  * correctness cases of its rule and those performance cases whose shape is among its sizes
  * (case_applies()), less what the run leaves out (subset.h). `seed` is the run's seed. */
 void cases_make(const struct assignment *a, uint64_t seed, struct case_list *out);

@@ -11,6 +11,7 @@
 #include "report/receipt.h"
 #include "report/roofline.h"
 #include "report/text.h"
+#include "report/weak_rows.h"
 
 void class_page_draw(const struct source *s, struct pictures *p, struct class_pictures *out)
 {
@@ -56,6 +57,7 @@ static void show_ladder(const struct source *s, int picture, struct html_page *p
     html_table_or(page, NULL, class_speedups(s->run, s->results, s->board),
                   "Nothing that passed has a time yet.");
     html_table_or(page, NULL, class_efficiencies(s->run, s->board), NULL);
+    html_table_or(page, NULL, weak_table(s->run, s->results, -1), NULL);
     html_section_end(page);
 }
 

@@ -11,6 +11,7 @@
 #include "report/roofline.h"
 #include "report/sweep.h"
 #include "report/text.h"
+#include "report/weak_rows.h"
 
 static const char *id_of(const struct source *s, int submission)
 {
@@ -83,6 +84,42 @@ static bool make_scaling(const struct source *s, int submission, struct chart *c
     c->title = xasprintf("%s: speed-up over one worker", id_of(s, submission));
     c->x_label = "workers: threads of all ranks";
     c->y_label = "speed-up";
+    c->base = 2;
+    return true;
+}
+
+/* --- weak scaling ----------------------------------------------------------------------------- */
+
+static bool make_weak(const struct source *s, int submission, struct chart *c)
+{
+    struct weak_row *row;
+    const size_t n = weak_rows(s->run, s->results, submission, &row);
+    struct chart_series *line = NULL;
+    int fewest = 0, most = 0;
+    for (size_t i = 0; i < n; i++) {
+        const int workers = launch_workers(row[i].result->launch);
+        if (!i || row[i].unit != row[i - 1].unit || row[i].base != row[i - 1].base) {
+            char size[SHAPE_TEXT];
+            shape_format(row[i].shape, size);
+            line = chart_add_series(
+                c, xasprintf("%s, from size %s", text_tier(s->run, (unsigned)row[i].unit), size),
+                (int)c->series_count);
+            line->line = line->marks = true;
+        }
+        chart_add_point(line, workers, row[i].efficiency.value);
+        fewest = !fewest || workers < fewest ? workers : fewest;
+        most = workers > most ? workers : most;
+    }
+    free(row);
+    if (most <= fewest)
+        return false;
+    struct chart_series *ideal = chart_add_series(c, xstrdup("ideal"), CANVAS_DIM);
+    ideal->line = ideal->dashed = true;
+    chart_add_point(ideal, fewest, 1);
+    chart_add_point(ideal, most, 1);
+    c->title = xasprintf("%s: weak scaling, the size grows with the workers", id_of(s, submission));
+    c->x_label = "workers: threads of all ranks";
+    c->y_label = "scaled efficiency";
     c->base = 2;
     return true;
 }
@@ -228,8 +265,8 @@ static size_t make_sweeps(const struct source *s, int submission, struct chart *
 size_t plots_make(const struct run *r, const struct results *res, const struct scoreboard *b,
                   int submission, struct chart **charts)
 {
-    static bool (*const makers[])(const struct source *, int,
-                                  struct chart *) = {make_ladder, make_scaling, make_roofline};
+    static bool (*const makers[])(const struct source *, int, struct chart *) = {
+        make_ladder, make_scaling, make_weak, make_roofline};
     const struct source s = {.run = r, .results = res, .board = b};
     size_t n = 0;
     *charts = NULL;

@@ -7,6 +7,7 @@
 #include "pages/student_sections.h"
 #include "report/cells.h"
 #include "report/roofline.h"
+#include "report/weak_rows.h"
 
 static struct term_table *ladder(const struct source *s, unsigned submission, struct shape size)
 {
@@ -96,6 +97,7 @@ void student_scaling(const struct source *s, unsigned submission, int picture,
                      "workers, half the time. The table has the numbers."});
     html_table_or(page, NULL, scaling(s, submission),
                   "No tier that passed was timed with more than one worker.");
+    html_table_or(page, NULL, weak_table(s->run, s->results, (int)submission), NULL);
     html_section_end(page);
 }
 

@@ -6,6 +6,7 @@
 #include "measure/count_events.h"
 #include "measure/device_profile.h"
 #include "measure/measurement.h"
+#include "model/weak.h"
 #include "proctor/node_context.h"
 #include "proctor/unit_check.h"
 #include "proctor/unit_record.h"
@@ -52,6 +53,8 @@ int unit_timing_check_only(const struct unit_job *job, struct unit_state *s, str
     const struct test_case **size = sizes_of(job, &n);
     int rc = 0;
     for (size_t i = 0; i < n && rc == 0 && !s->over && !s->wrong; i++) {
+        if (!case_is_timed(job->node->run.assignment, job->tier, size[i], l->launch))
+            continue;
         const struct case_task task = {
             size[i], case_first_run((unsigned)l->index) + CASE_RUNS_PER_LAUNCH / 2, 1};
         struct finding f = FINDING_INIT;
@@ -192,6 +195,8 @@ static void grid_make(struct grid *g, struct timed_together *t, const struct tim
         for (size_t k = 0; k < g->sizes; k++) {
             struct series *s = &g->series[i * g->sizes + k];
             *s = (struct series){.test_case = g->size[k],
+                                 .left_out = !case_is_timed(t->job->node->run.assignment,
+                                                            t->job->tier, g->size[k], l[i].launch),
                                  .budget = 1e-3 * (double)p->budget_ms,
                                  .finding = FINDING_INIT};
             add_earlier(t->job, &l[i], s);
@@ -204,6 +209,8 @@ static void grid_record(struct grid *g, const struct timed_together *t)
     for (size_t i = 0; i < g->units * g->sizes; i++) {
         struct series *row = g->series + i / g->sizes * g->sizes;
         const size_t k = i % g->sizes;
+        if (row[k].left_out)
+            continue;
         measurement_store(row, g->sizes, k,
                           add_case(t->job, t->result, g->timed[i / g->sizes].launch, g->size[k],
                                    &row[k].finding));

@@ -13,6 +13,7 @@
 #include "report/sweep.h"
 #include "report/text.h"
 #include "report/versus.h"
+#include "report/weak_rows.h"
 
 /* A table after an empty line; nothing if it has no rows. */
 static void show(struct term_table *t, void (*how)(struct term_table *t, FILE *f), FILE *f)
@@ -162,6 +163,7 @@ static void print_details(const struct run *r, const struct results *res,
     } else {
         print_speedups(r, res, b, f);
         show(class_efficiencies(r, b), term_table_show, f);
+        show(weak_table(r, res, -1), term_table_show, f);
         show(versus_table(r, res, -1, NULL), term_table_show, f);
     }
     show(class_nodes(res), term_table_show, f);

@@ -131,7 +131,7 @@ static struct shape *sizes_of(const struct run *r, size_t *n)
     struct shape *size = xcalloc(r->cases.count + 1, sizeof *size);
     *n = 0;
     for (size_t i = 0; i < r->cases.count; i++)
-        if (r->cases.item[i].kind == CASE_PERFORMANCE)
+        if (r->cases.item[i].kind == CASE_PERFORMANCE && !r->cases.item[i].weak)
             size[(*n)++] = r->cases.item[i].shape;
     return size;
 }

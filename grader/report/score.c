@@ -316,7 +316,8 @@ void score_run(const struct run *r, const struct results *res, struct scoreboard
         const struct unit_result *u = res->unit[i];
         for (unsigned c = 0; u && c < u->cases_count; c++) {
             if (r->plan->sweep || !score_timed(&u->cases[c]) ||
-                u->cases[c].case_index >= (int)r->cases.count)
+                u->cases[c].case_index >= (int)r->cases.count ||
+                r->cases.item[u->cases[c].case_index].weak)
                 continue;
             out->speed = list_one_more(out->speed, out->speed_count, sizeof *out->speed);
             struct speed *s = &out->speed[out->speed_count++];

@@ -13,6 +13,7 @@
 #include "report/student_tables.h"
 #include "report/text.h"
 #include "report/versus.h"
+#include "report/weak_rows.h"
 
 enum { LOG_LINES = 12 };
 
@@ -212,6 +213,10 @@ void report_print_student(const struct run *r, const struct results *res,
     const struct unit_range mine = plan_units_of(p, submission);
     for (unsigned i = mine.first; i < mine.end; i++)
         report_print_unit(r, res, b, (int)i, v->run_name, f);
+    struct term_table *weak = weak_table(r, res, submission);
+    if (!term_table_is_empty(weak))
+        fputc('\n', f);
+    term_table_show(weak, f);
     bool rough = any_unconfirmed(r, b, submission);
     struct term_table *versus = versus_table(r, res, submission, &rough);
     if (!term_table_is_empty(versus))

@@ -19,6 +19,7 @@ enum table_id {
     SAMPLES,
     SPEEDUP,
     EFFICIENCY,
+    WEAK,
     ROOFLINE,
     SWEEP,
     PROFILE,

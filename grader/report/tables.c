@@ -7,11 +7,11 @@
 static int write_files(const struct table_source *s, const char *dir, struct err *e)
 {
     static void (*const rows[TABLE_COUNT])(const struct table_source *s, struct table *t) = {
-        [UNITS] = rows_units,       [CASES] = rows_cases,           [SAMPLES] = rows_samples,
-        [SPEEDUP] = rows_speedup,   [EFFICIENCY] = rows_efficiency, [SWEEP] = rows_sweep,
-        [PROFILE] = rows_profile,   [VERSUS] = rows_versus,         [GRADES] = rows_grades,
-        [ROOFLINE] = rows_roofline, [COUNTERS] = rows_counters,     [SIMILARITY] = rows_similarity,
-        [SPREAD] = rows_spread,
+        [UNITS] = rows_units,           [CASES] = rows_cases,           [SAMPLES] = rows_samples,
+        [SPEEDUP] = rows_speedup,       [EFFICIENCY] = rows_efficiency, [WEAK] = rows_weak,
+        [SWEEP] = rows_sweep,           [PROFILE] = rows_profile,       [VERSUS] = rows_versus,
+        [GRADES] = rows_grades,         [ROOFLINE] = rows_roofline,     [COUNTERS] = rows_counters,
+        [SIMILARITY] = rows_similarity, [SPREAD] = rows_spread,
     };
     for (int i = 0; i < TABLE_COUNT; i++) {
         struct table t;

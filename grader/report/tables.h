@@ -35,6 +35,8 @@ void rows_counters(const struct table_source *s, struct table *t);
 void rows_units(const struct table_source *s, struct table *t);
 void rows_speedup(const struct table_source *s, struct table *t);
 void rows_efficiency(const struct table_source *s, struct table *t);
+/* Weak scaling (report/tables_weak.c). */
+void rows_weak(const struct table_source *s, struct table *t);
 void rows_roofline(const struct table_source *s, struct table *t);
 void rows_versus(const struct table_source *s, struct table *t);
 

@@ -9,6 +9,7 @@
 #include "base/strbuf.h"
 #include "base/term.h"
 #include "execute/proctor_program.h"
+#include "model/weak.h"
 #include "slurm/array_request.h"
 #include "slurm/groups.h"
 #include "slurm/query.h"
@@ -36,7 +37,7 @@ static unsigned units_to_run(const struct run *r, int *units)
 /* The time that the assignment wants for measuring a unit. */
 static double measuring_seconds(const struct assignment *a, const struct tier *t)
 {
-    return 1e-3 * (double)a->performance.budget_ms * tier_size_count(a, t) * tier_launch_count(t);
+    return 1e-3 * (double)a->performance.budget_ms * weak_timed_count(a, t);
 }
 
 /* An argument as a shell would take it. */

@@ -63,6 +63,45 @@ YAML
     assert_equal "$(grep -cE '^W=[123] +#+ +~?[0-9.]+ GOP/s$' <<<"$output")" 3
 }
 
+@test "plot: weak scaling, the size grows with the threads" {
+    [ "$(nproc)" -gt 1 ] || skip "two cores are needed"
+    cat >"$BATS_TEST_TMPDIR/weak.yaml" <<YAML
+name: weak
+kernel: gemm
+type: i32
+seed: 7
+reference: $REPO/reference/gemm
+baseline: naive
+yardstick: naive
+correctness: {random: 1, max: 20, edges: no, stress_threads: []}
+performance: {sizes: [32], budget: 5ms, precision: 0.5, min_sample: 1ms, quiet_node: false}
+limits: {case: 10s, unit: 60s, memory: 300M, output: 100K, failures: 2}
+sanitized: off
+tiers:
+  - {name: naive, sources: [naive.c], compile: 'gcc -O2 -fPIC -shared -I{abi} -o {out} {src}', points: {correct: 1}}
+  - name: openmp
+    sources: [openmp.c]
+    compile: gcc -O2 -mavx2 -fopenmp -fPIC -shared -I{abi} -o {out} {src}
+    threads: [1, 2]
+    weak: [64]
+    points: {correct: 1}
+YAML
+    "$PARAGRADE" grade -q -a "$BATS_TEST_TMPDIR/weak.yaml" -t openmp --run-id weak "$REPO/student_impls/alice" >weak.txt 2>&1
+    run -0 cat weak.txt
+    assert_line --partial 'Weak scaling: rate of one worker over that with the fewest workers'
+    # Each number of threads at its own size only. A worker does 2 x 64^3 operations at each.
+    run -0 bash -c "tr -d '\r' <reports/weak/weak.csv | grep ^alice | cut -d, -f3,5,7,8 | head -2"
+    assert_output $'1,1,64,524288\n2,2,128x64x64,524288'
+    run -0 bash -c "tr -d '\r' <reports/weak/weak.csv | awk -F, '/^alice/ { if (!one) one = \$9; e = one / \$9
+        if (e - \$11 > 0.001 * e || \$11 - e > 0.001 * e) print }'"
+    assert_output ''
+    run grep -c ,128x64x64, reports/weak/speedup.csv reports/weak/efficiency.csv
+    assert_output $'reports/weak/speedup.csv:0\nreports/weak/efficiency.csv:0'
+    LC_ALL=C run -0 "$PARAGRADE" plot weak
+    assert_line 'alice: weak scaling, the size grows with the workers'
+    run -0 "$PARAGRADE" verify weak
+}
+
 @test "plot: wrong arguments, several submissions, nothing to draw" {
     run -2 "$PARAGRADE" plot nowhere
     run -2 "$PARAGRADE" plot two

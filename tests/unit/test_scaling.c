@@ -5,8 +5,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "model/weak.h"
 #include "report/feedback.h"
 #include "report/score.h"
+#include "report/weak_rows.h"
 
 static struct shape sizes[] = {{.dim = {100, 100, 100}}};
 static int upto2[] = {1, 2}, two[] = {2}, one[] = {1};
@@ -128,12 +130,55 @@ static void starts_differ(void **arg)
     assert_true(isnan(estimate_of(s, 1, NAN, 0.02).differ));
 }
 
+/* From 100 for one worker: M is 100, 200 and 400. Each launch is timed at its own size only, in 8,
+ * 10 and 12.5 ms: a worker does 2 x 100^3 operations each time. */
+static void weak(void **arg)
+{
+    static const double efficiency[] = {1, 8.0 / 10, 8.0 / 12.5}; /* 1, 0.8, 0.64 */
+    struct run run = {.assignment = &assignment, .plan = &plan};
+    const struct launch launch[] = {{1, 1, 1}, {2, 1, 1}, {4, 1, 2}};
+    struct case_result c[] = {timed(launch[0], 0, 0.008), timed(launch[1], 1, 0.010),
+                              timed(launch[2], 2, 0.0125)};
+    struct unit_result u = {.host = host, .yardstick = yardstick, .cases = c, .cases_count = 3},
+                       *up[] = {&u};
+    struct results res = {up, 1, attempts, nodes, 1};
+    struct scoreboard b;
+    struct weak_row *row;
+    assignment.yardstick = yardstick;
+    tier.weak = sizes;
+    tier.weak_count = 1;
+    cases_make(&assignment, 7, &run.cases);
+    assert_int_equal(run.cases.count, 3); /* 100 is a size of the tier, too */
+    for (int i = 0; i < 3; i++) {
+        const struct test_case *x = &run.cases.item[i];
+        assert_int_equal(x->shape.dim[0], 100 << i);
+        assert_int_equal(x->shape.dim[1], 100);
+        assert_int_equal(x->weak, i > 0);
+        for (int k = 0; k < 3; k++)
+            assert_int_equal(case_is_timed(&assignment, &tier, x, launch[k]), i == 0 || i == k);
+        c[i].case_index = i;
+    }
+    assert_int_equal(weak_rows(&run, &res, -1, &row), 3);
+    for (int i = 0; i < 3; i++) {
+        assert_true(launch_equal(row[i].result->launch, launch[i]));
+        assert_true(near(row[i].work, 2e6));
+        assert_true(near(row[i].efficiency.value, efficiency[i]));
+    }
+    free(row);
+    score_run(&run, &res, &b); /* speed-ups and points are at the sizes of the tier */
+    assert_int_equal(b.speed_count, 1);
+    scoreboard_free(&b);
+    case_list_free(&run.cases);
+    tier.weak_count = 0;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(over_nodes),
         cmocka_unit_test(network),
         cmocka_unit_test(starts_differ),
+        cmocka_unit_test(weak),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
