@@ -152,6 +152,19 @@ unsigned tier_check_count(const struct assignment *a, const struct tier *t)
     return tier_launch_count(t) + tier_stress_count(a, t);
 }
 
+bool tier_checks(const struct tier *t, unsigned i)
+{
+    if (i >= tier_launch_count(t))
+        return true;
+    const struct launch l = tier_launch(t, i);
+    for (unsigned k = 0; k < tier_launch_count(t) && l.nodes > 1; k++) {
+        const struct launch o = tier_launch(t, k);
+        if (o.nodes > l.nodes || (o.nodes == l.nodes && o.threads > l.threads))
+            return false;
+    }
+    return true;
+}
+
 /* The sizes among which are those of a tier. */
 static const struct shape *sizes_of(const struct assignment *a, const struct tier *t,
                                     unsigned *count)

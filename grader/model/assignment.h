@@ -321,8 +321,11 @@ unsigned tier_stress_count(const struct assignment *a, const struct tier *t);
  * Then no race of its programs is looked for, although the assignment has stress_threads. */
 bool tier_lacks_threads(const struct assignment *a, const struct tier *t);
 struct launch tier_stress(const struct assignment *a, const struct tier *t, unsigned i);
-/* Launches and stress launches together: under all of them correctness is checked. */
+/* Launches and stress launches together. */
 unsigned tier_check_count(const struct assignment *a, const struct tier *t);
+/* Is correctness checked under the i-th of them? Of the launches over several nodes, only under
+ * that with the most nodes and, of these, the most threads. */
+bool tier_checks(const struct tier *t, unsigned i);
 
 /* Performance sizes of a tier: its own, or those of the assignment that it takes. They were checked
  * when loaded. */

@@ -231,7 +231,10 @@ unsigned cases_to_check(const struct case_list *l, const struct assignment *a, c
     unsigned cases = 0;
     for (size_t i = 0; i < l->count; i++)
         cases += case_is_checked(a, t, &l->item[i]);
-    return cases * tier_check_count(a, t);
+    unsigned launches = 0;
+    for (unsigned i = 0; i < tier_check_count(a, t); i++)
+        launches += tier_checks(t, i);
+    return cases * launches;
 }
 
 const char *case_kind_name(enum case_kind k)

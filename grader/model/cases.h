@@ -56,7 +56,7 @@ int cases_add_given(struct case_list *l, const struct assignment *a, const struc
 bool case_applies(const struct assignment *a, const struct tier *t, const struct test_case *c);
 
 /* Is it one of the correctness cases of the tier? Each of them is checked under each launch and
- * each stress launch (tier_check_count()). */
+ * each stress launch that tier_checks() says. */
 bool case_is_checked(const struct assignment *a, const struct tier *t, const struct test_case *c);
 /* How many checks that makes. */
 unsigned cases_to_check(const struct case_list *l, const struct assignment *a,

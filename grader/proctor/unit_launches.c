@@ -128,9 +128,11 @@ int unit_launches_run(const struct unit_job *job, struct unit_state *s, struct u
         job->first || (p->self_test && p->submissions[job->unit->submission].is_reference);
     for (unsigned i = 0; i < tier_check_count(a, t) && !s->over && !timed_only; i++) {
         struct launch_task l = unit_launches_task(job, i);
+        if (!tier_checks(t, i))
+            l.runs = 0;
         l.sizes = l.index >= 0 && unit_is_timed(job) &&
                   launch_oversubscribed(l.launch, job->harness->cores.count);
-        if (check_launch(job, s, r, &l, e) != 0)
+        if ((l.runs || l.sizes) && check_launch(job, s, r, &l, e) != 0)
             return -1;
     }
     if (unit_is_timed(job) && !s->wrong && !s->over && time_launches(job, s, r, e) != 0)

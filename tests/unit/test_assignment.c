@@ -697,6 +697,9 @@ static void launches_on_nodes(void **arg)
                            .nodes_count = 2,
                            .ranks_per_node = 4};
     assert_int_equal(tier_launch_count(&t), 8);
+    for (unsigned i = 0; i < 9;
+         i++) /* on one node, and once on the most nodes; 8: a stress launch */
+        assert_int_equal(tier_checks(&t, i), i < 4 || i >= 7);
     for (unsigned i = 0; i < 8; i++) {
         char text[LAUNCH_TEXT];
         launch_format(tier_launch(&t, i), text);
