@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -161,6 +162,26 @@ static void list_ranks(struct server *s, struct node_answer *a, struct outcome *
         outcome_set(o, OUTCOME_NOT_STARTED, "%s", e.text);
 }
 
+/* Ranks can send signals only to themselves, so another program ended the launcher's daemon. Or a
+ * shell could not start it. */
+static void look_at_daemon(struct server *s, struct outcome *o)
+{
+    enum { NOT_EXECUTABLE = 126, NOT_FOUND = 127 };
+    char said[300];
+    if (s->d.pid > 0 && !s->d.reaped)
+        driver_reap(&s->d);
+    if (s->d.pid <= 0 || !s->d.reaped)
+        return;
+    const int code = WIFEXITED(s->d.wait_status) ? WEXITSTATUS(s->d.wait_status) : 0;
+    driver_read_output(&s->d);
+    one_line(s->d.output.s, said, sizeof said);
+    if (WIFSIGNALED(s->d.wait_status))
+        outcome_set(o, OUTCOME_NOT_STARTED, "the launcher's daemon was killed by signal %d",
+                    WTERMSIG(s->d.wait_status));
+    else if (!s->d.ranks.count && (code == NOT_EXECUTABLE || code == NOT_FOUND))
+        outcome_set(o, OUTCOME_NOT_STARTED, "the launcher cannot be run there: %s", said);
+}
+
 static void halt(struct server *s, struct node_answer *a, struct outcome *o)
 {
     driver_halt(&s->d);
@@ -210,6 +231,8 @@ static bool answer(struct server *s, const struct node_message *m)
         halt(s, &a, &o);
     else if (m->type == NODE_RESUME)
         resume(s);
+    else if (m->type == NODE_STATE && o.kind == OUTCOME_OK)
+        look_at_daemon(s, &o);
     if (m->type == NODE_END)
         o = s->ended; /* of nothing any more */
     a.outcome = o.kind;

@@ -17,7 +17,7 @@
 #include "supervise/launch_agent.h"
 #include "supervise/stop.h"
 
-enum { TICK_MS = 25, DEATH_LIMIT_MS = 3000, PLACE_LIMIT_MS = 500 };
+enum { TICK_MS = 25, DEATH_LIMIT_MS = 3000, PLACE_LIMIT_MS = 500, LOOK_MS = 1000 };
 
 /* A GPU often finishes in less time than a core needs to wake up. So the proctor polls without
  * sleeping at first, where the time counts. */
@@ -119,6 +119,7 @@ ssize_t driver_await(struct driver_process *d, int fd, union driver_message *m, 
 {
     const uint64_t awake_until =
         when && d->computes != ON_CORES ? clock_mono_ns() + STAY_AWAKE_NS : 0;
+    uint64_t look_at = clock_deadline_ms(LOOK_MS);
     for (;;) {
         struct pollfd p[] = {{fd, POLLIN, 0},
                              {d->output_fd, POLLIN, 0},
@@ -140,6 +141,11 @@ ssize_t driver_await(struct driver_process *d, int fd, union driver_message *m, 
             return 0;
         if (ready > 0 && p[3].revents & POLLIN && !launch_agent_answer(d, o))
             return 0;
+        if (!ready && !m && d->agent >= 0 && now > look_at) { /* the launcher waits for a node */
+            look_at = clock_deadline_ms(LOOK_MS);
+            if (!other_nodes_ask(d->spec.others, NODE_STATE, o))
+                return 0;
+        }
         if (ready > 0 && p[0].revents) {
             if (!m)
                 return 1;

@@ -209,8 +209,10 @@ static void accept_driver(struct driver_process *d, int listener, const char *to
         return;
     }
 failed:
-    if (o->kind == OUTCOME_STOPPED)
+    if (o->kind == OUTCOME_STOPPED || o->elsewhere)
         return;
+    /* The launcher ended, or its agent did, before anything was started on another node. */
+    o->elsewhere = several_nodes(d) && !other_nodes_asked(d->spec.others, d->spec.launch.nodes);
     /* No student code has run yet, so no failure is the student's fault. */
     char said[400];
     one_line(d->output.s, said, sizeof said);

@@ -23,6 +23,7 @@ static bool lost(struct other_node *n, struct outcome *o)
         close(n->sock);
     n->sock = -1;
     outcome_set(o, OUTCOME_NOT_STARTED, "the proctor of node %s is gone", n->name);
+    o->elsewhere = true;
     return false;
 }
 
@@ -41,6 +42,7 @@ static bool await_answer(struct other_node *n, struct node_answer *a, struct out
     if (a->outcome == OUTCOME_OK)
         return true;
     outcome_set(o, (enum outcome_kind)a->outcome, "node %s: %s", n->name, a->text);
+    o->elsewhere = a->outcome == OUTCOME_NOT_STARTED;
     o->memory = a->memory;
     o->processes = a->processes;
     o->processes_most = a->processes_most;
@@ -98,6 +100,14 @@ bool other_nodes_resume(struct other_nodes *all, struct outcome *o)
 bool other_nodes_halt(struct other_nodes *all, struct outcome *o)
 {
     return turn(all, false, o);
+}
+
+bool other_nodes_asked(const struct other_nodes *all, int nodes)
+{
+    for (int i = 0; i + 1 < nodes; i++)
+        if (!all->node[i].spawned)
+            return false;
+    return true;
 }
 
 void other_nodes_end(struct other_nodes *all)

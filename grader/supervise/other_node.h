@@ -45,6 +45,9 @@ bool other_node_ask(struct other_node *n, enum node_question type, const void *f
 /* Ask all that hold ranks. `all` may be NULL. */
 bool other_nodes_ask(struct other_nodes *all, enum node_question type, struct outcome *o);
 
+/* Has the launcher asked for all of the nodes in this start? */
+bool other_nodes_asked(const struct other_nodes *all, int nodes);
+
 /* All ranks have started there. *protections: what all of them have. */
 bool other_nodes_ranks(struct other_nodes *all, unsigned *protections, struct outcome *o);
 

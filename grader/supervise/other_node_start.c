@@ -185,6 +185,41 @@ static int network_bits(const char *address)
     return bits;
 }
 
+/* Is it an address of this node? */
+static bool is_here(const struct sockaddr *a, socklen_t len)
+{
+    char wanted[64] = "", text[64];
+    struct ifaddrs *all = NULL;
+    bool found = false;
+    if (getnameinfo(a, len, wanted, sizeof wanted, NULL, 0, NI_NUMERICHOST) != 0 ||
+        getifaddrs(&all) != 0)
+        return false;
+    for (const struct ifaddrs *i = all; i && !found; i = i->ifa_next) {
+        const int family = i->ifa_addr ? i->ifa_addr->sa_family : AF_UNSPEC;
+        const socklen_t n =
+            family == AF_INET ? sizeof(struct sockaddr_in) : sizeof(struct sockaddr_in6);
+        found = (family == AF_INET || family == AF_INET6) &&
+                getnameinfo(i->ifa_addr, n, text, sizeof text, NULL, 0, NI_NUMERICHOST) == 0 &&
+                strcmp(text, wanted) == 0;
+    }
+    freeifaddrs(all);
+    return found || strncmp(wanted, "127.", 4) == 0;
+}
+
+/* mpirun starts the ranks of such a node here. */
+static bool looks_local(const char *name)
+{
+    const struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
+    struct addrinfo *found = NULL;
+    bool here = false;
+    if (getaddrinfo(name, NULL, &hints, &found) != 0)
+        return false;
+    for (const struct addrinfo *a = found; a && !here; a = a->ai_next)
+        here = is_here(a->ai_addr, a->ai_addrlen);
+    freeaddrinfo(found);
+    return here;
+}
+
 static bool greets(int sock, const char *token, uint64_t deadline)
 {
     struct node_message m;
@@ -248,6 +283,11 @@ static int start_one(struct other_nodes *all, struct other_node *n, struct err *
     unsigned char raw[NODE_TOKEN / 2];
     char token[NODE_TOKEN + 1], host[256] = "", why[400];
     unsigned port = 0;
+    if (looks_local(n->name))
+        return err_system(e,
+                          "the name of node %s leads to node %s itself, so its ranks would start "
+                          "here: correct /etc/hosts",
+                          n->name, all->head);
     random_bytes(raw, sizeof raw);
     for (size_t i = 0; i < sizeof raw; i++)
         snprintf(token + 2 * i, 3, "%02x", raw[i]);

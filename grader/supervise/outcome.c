@@ -103,7 +103,7 @@ static bool is_kill(const struct outcome *o)
 bool outcome_is_unexplained(const struct outcome *o)
 {
     return is_kill(o) || o->kind == OUTCOME_STUCK || outcome_is_node_device(o) ||
-           (o->kind == OUTCOME_NOT_STARTED && o->code_ran);
+           (o->kind == OUTCOME_NOT_STARTED && o->code_ran && !o->elsewhere);
 }
 
 bool unexplained_end_is_retried(int before)
@@ -147,7 +147,7 @@ static enum verdict stuck(const struct outcome *o, char *message, size_t cap)
 static enum verdict not_started(const struct outcome *o, char *message, size_t cap)
 {
     const char *what = o->text[0] ? o->text : "the driver did not start";
-    if (!o->code_ran || unexplained_end_is_retried(o->unexplained_before)) {
+    if (!o->code_ran || o->elsewhere || unexplained_end_is_retried(o->unexplained_before)) {
         snprintf(message, cap, "%s", what);
         return VERDICT_INFRA_ERROR;
     }

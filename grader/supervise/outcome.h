@@ -78,7 +78,9 @@ struct outcome {
     int processes_most; /* that were allowed then */
     int unexplained_before; /* struct unexplained_end */
     bool code_ran;          /* the unit's, on this node, in an earlier driver of this attempt */
-    char waits[400];        /* what the ranks waited for, with OUTCOME_CASE_TIMEOUT */
+    bool elsewhere;  /* OUTCOME_NOT_STARTED: another node or the way to it failed, and no code
+                        of the unit can bring that about */
+    char waits[400]; /* what the ranks waited for, with OUTCOME_CASE_TIMEOUT */
     char text[512];
 };
 
