@@ -225,7 +225,7 @@ tiers:
     kind: mpi
     sources: [mpi.c]
     compile: mpicc -std=c11 -O2 -fwrapv -fopenmp -fPIC -shared -DPARAGRADE_MPI -I{abi} -o {out} {src}
-    launcher: mpirun --oversubscribe --bind-to none -n {ranks}
+    launcher: mpirun --mca mpi_yield_when_idle 1 --oversubscribe --bind-to none -n {ranks}
     ranks: [2]
     requires:
       - {command: mpicc, hint: install libopenmpi-dev}

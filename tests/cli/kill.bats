@@ -30,7 +30,7 @@ C
     kind: mpi
     sources: [mpi.c]
     compile: mpicc -std=gnu11 -O1 -fwrapv -fopenmp -fPIC -shared -DPARAGRADE_MPI -I{abi} -o {out} {src}
-    launcher: mpirun --oversubscribe --bind-to none -n {ranks}
+    launcher: mpirun --mca mpi_yield_when_idle 1 --oversubscribe --bind-to none -n {ranks}
     ranks: [2]
     points: {correct: 10}'
     cat >a.yaml <<YAML
