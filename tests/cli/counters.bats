@@ -15,6 +15,7 @@ yardstick: simd
 correctness: {random: 1, max: 20, edges: false, stress_threads: []}
 performance: {sizes: [128, 256], precision: 0.5, budget: 1ms, quiet_node: false, counters: $1}
 pragmas: allow
+sanitized: off
 tiers:
   - name: naive
     sources: [naive.c]

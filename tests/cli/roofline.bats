@@ -16,6 +16,7 @@ correctness: {random: 1, max: 20, edges: false, stress_threads: []}
 pragmas: allow
 performance: {sizes: [200, 400], precision: 0.5, budget: 1ms, quiet_node: false}
 roofline: {bandwidth: $1}
+sanitized: off
 tiers:
   - name: naive
     sources: [naive.c]

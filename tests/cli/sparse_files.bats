@@ -24,6 +24,7 @@ performance:
   precision: 0.3
   quiet_node: false
 limits: {build: 60s, case: 20s, unit: 5m}
+sanitized: off
 tiers:
   - name: csr-serial
     sources: [csr_serial.c]

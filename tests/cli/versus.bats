@@ -15,6 +15,7 @@ yardstick: naive
 correctness: {random: 1, max: 20, edges: false, stress_threads: []}
 performance: {sizes: [96, 128], precision: 0.5, budget: 1ms, quiet_node: false}
 versus: $1
+sanitized: off
 tiers:
   - name: naive
     sources: [naive.c]
