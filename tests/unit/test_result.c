@@ -268,7 +268,8 @@ static void shapes_of_nodes(void **arg)
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char *text = xasprintf("{\"host\": \"n\", \"yardstick\": \"\", \"model\": \"\", "
-                               "\"device\": false, \"started\": \"\", "
+                               "\"device\": false, \"started\": \"\", \"kernel\": \"\", "
+                               "\"microcode\": \"\", \"driver\": \"\", "
                                "\"cores\": 1, \"cores_total\": 1, \"l2\": 0, "
                                "\"l3\": 0, \"peak_gops\": 1, \"bandwidth_gbs\": 1, "
                                "\"tiles\": false, \"overhead_us\": 1, \"ceilings\": [], "
@@ -309,7 +310,8 @@ static void calibrations_of_nodes(void **arg)
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char *text = xasprintf(
             "{\"host\": \"n\", \"yardstick\": \"\", \"model\": \"\", \"device\": false, "
-            "\"started\": \"\", \"cores\": 1, \"cores_total\": 1, \"l2\": 0, \"l3\": 0, "
+            "\"started\": \"\", \"kernel\": \"\", \"microcode\": \"\", \"driver\": \"\", "
+            "\"cores\": 1, \"cores_total\": 1, \"l2\": 0, \"l3\": 0, "
             "\"peak_gops\": 1, \"bandwidth_gbs\": 1, \"tiles\": false, \"overhead_us\": 1, "
             "\"ceilings\": [], \"calibrations\": [{\"shape\": [8, 8, 8], \"known\": %s, "
             "\"samples\": [{\"start\": 2, \"reps\": 3, \"alone\": %s, \"other\": 0, \"yardstick\": "
@@ -361,7 +363,8 @@ static void tiles_of_a_node(void **arg)
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char *text = xasprintf("{\"host\": \"n\", \"yardstick\": \"\", \"model\": \"\", "
-                               "\"device\": false, \"started\": \"\", \"cores\": 1, "
+                               "\"device\": false, \"started\": \"\", \"kernel\": \"\", "
+                               "\"microcode\": \"\", \"driver\": \"\", \"cores\": 1, "
                                "\"cores_total\": 1, \"l2\": 0, \"l3\": 0, "
                                "\"peak_gops\": 1, %s \"bandwidth_gbs\": 1, "
                                "\"overhead_us\": 1, \"ceilings\": [], \"calibrations\": []}",
