@@ -418,7 +418,7 @@ meddled() { # SUBMISSION COMMAND...
     export TMPDIR=$BATS_TEST_TMPDIR
     local submission=$1 meddler
     shift
-    sed 's/budget: 1ms/budget: 2s/' redteam.yaml >meddled.yaml # time enough to meddle
+    sed 's/budget: 300ms/budget: 2s/' redteam.yaml >meddled.yaml # time enough to meddle
     meddle "$@" 3>&- &
     meddler=$!
     run timeout 60 "$PARAGRADE" check -q -a meddled.yaml --tier naive "subs/$submission" 3>&-
