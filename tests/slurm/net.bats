@@ -380,7 +380,7 @@ rank 1 of 2 on net2"
     assert [ ! -e "$second" ]
     # A Bats file's tests are skipped with this reason.
     run env CLUSTER_REFUSED="--net is refused" bash -c \
-        'skip() { echo "skipped: $1"; exit; }; . "$1"; needs_cluster' - "$REPO/tests/helpers/cluster.bash"
+        'load() { :; }; skip() { echo "skipped: $1"; exit; }; . "$1"; needs_cluster' - "$REPO/tests/helpers/cluster.bash"
     assert_output 'skipped: --net is refused'
 }
 
