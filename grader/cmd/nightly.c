@@ -239,7 +239,7 @@ const struct command cmd_nightly = {
              "that cron sends a mail only then. Each slowdown is reported once.\n",
     .more = "examples:\n"
             "  paragrade nightly -a testcases/gemm-i32.yaml -p quick\n"
-            "  paragrade nightly -a testcases/gemm-i32.yaml -p quick --partition cpu -t simd,mpi\n"
+            "  paragrade nightly -a testcases/gemm-i32.yaml -p quick --partition cpu -t mpi\n"
             "  paragrade nightly --look --page nodes.html\n"
             "\n"
             "What --look says of a node, as medians of its times: level: how much slower it\n"
