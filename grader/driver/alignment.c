@@ -2,7 +2,7 @@
  * A misaligned access of a vector and an impossible address look alike to a signal handler: the
  * processor names no address for either. The instruction tells them apart.
  */
-#include "driver.h"
+#include "driver/driver.h"
 
 enum { OPERAND_SIZE = 0x66, ESCAPE = 0x0f, MAP_0F = 1, MAP_38 = 2, MAP_3A = 3, XMM_BYTES = 16 };
 

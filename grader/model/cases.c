@@ -221,6 +221,17 @@ bool case_applies(const struct assignment *a, const struct tier *t, const struct
     return weak_has(a, t, c->shape);
 }
 
+bool case_is_timed(const struct assignment *a, const struct tier *t, const struct test_case *c,
+                   struct launch l)
+{
+    if (c->kind != CASE_PERFORMANCE || !case_applies(a, t, c))
+        return false;
+    for (unsigned i = 0; i < tier_size_count(a, t); i++)
+        if (shape_equal(tier_size(a, t, i), c->shape))
+            return true;
+    return weak_has_for(a, t, c->shape, l);
+}
+
 bool case_is_checked(const struct assignment *a, const struct tier *t, const struct test_case *c)
 {
     return c->kind != CASE_PERFORMANCE && case_applies(a, t, c);

@@ -36,9 +36,9 @@ struct case_list {
 
 /* The correctness cases (edges, then random) for each rule of shapes that a tier has, then the
  * performance cases: the union over all tiers' sizes, then sizes of weak scaling, in order of first
- * appearance. A tier runs the
- * correctness cases of its rule and those performance cases whose shape is among its sizes
- * (case_applies()), less what the run leaves out (subset.h). `seed` is the run's seed. */
+ * appearance. A tier runs the correctness cases of its rule and those performance cases whose shape
+ * is among its sizes (case_applies()), less what the run leaves out (subset.h). `seed` is the run's
+ * seed. */
 void cases_make(const struct assignment *a, uint64_t seed, struct case_list *out);
 void case_list_free(struct case_list *l);
 
@@ -54,6 +54,9 @@ struct given_case {
 int cases_add_given(struct case_list *l, const struct assignment *a, const struct tier *t,
                     const struct given_case *g, struct err *e);
 bool case_applies(const struct assignment *a, const struct tier *t, const struct test_case *c);
+/* Is a case timed under this launch? A size that grows is, under launches that it has grown for. */
+bool case_is_timed(const struct assignment *a, const struct tier *t, const struct test_case *c,
+                   struct launch l);
 
 /* Is it one of the correctness cases of the tier? Each of them is checked under each launch and
  * each stress launch that tier_checks() says. */

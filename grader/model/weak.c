@@ -40,8 +40,7 @@ struct shape weak_size(const struct assignment *a, const struct tier *t, unsigne
     return s;
 }
 
-static bool grown_for(const struct assignment *a, const struct tier *t, struct shape s,
-                      struct launch l)
+bool weak_has_for(const struct assignment *a, const struct tier *t, struct shape s, struct launch l)
 {
     for (unsigned i = 0; i < t->weak_count && !t->idle; i++)
         if (shape_equal(weak_size(a, t, i, l), s))
@@ -52,20 +51,9 @@ static bool grown_for(const struct assignment *a, const struct tier *t, struct s
 bool weak_has(const struct assignment *a, const struct tier *t, struct shape s)
 {
     for (unsigned i = 0; i < tier_launch_count(t); i++)
-        if (grown_for(a, t, s, tier_launch(t, i)))
+        if (weak_has_for(a, t, s, tier_launch(t, i)))
             return true;
     return false;
-}
-
-bool case_is_timed(const struct assignment *a, const struct tier *t, const struct test_case *c,
-                   struct launch l)
-{
-    if (c->kind != CASE_PERFORMANCE || !case_applies(a, t, c))
-        return false;
-    for (unsigned i = 0; i < tier_size_count(a, t); i++)
-        if (shape_equal(tier_size(a, t, i), c->shape))
-            return true;
-    return grown_for(a, t, c->shape, l);
 }
 
 unsigned weak_timed_count(const struct assignment *a, const struct tier *t)

@@ -6,7 +6,7 @@
 #ifndef MODEL_WEAK_H
 #define MODEL_WEAK_H
 
-#include "model/cases.h"
+#include "model/assignment.h"
 
 /* The i-th size for one worker, grown for a launch of the tier. Kernels take all of them: that was
  * checked when they were read. */
@@ -19,10 +19,9 @@ int weak_grow(const struct assignment *a, const struct tier *t, struct shape one
 
 /* Is the shape among the sizes that grow, for any launch of the tier? */
 bool weak_has(const struct assignment *a, const struct tier *t, struct shape s);
-
-/* Is a case timed under this launch? A size that grows is, under launches that it has grown for. */
-bool case_is_timed(const struct assignment *a, const struct tier *t, const struct test_case *c,
-                   struct launch l);
+/* ... for this launch? */
+bool weak_has_for(const struct assignment *a, const struct tier *t, struct shape s,
+                  struct launch l);
 
 /* So many (size, launch) pairs are timed in a tier, if it runs alone. */
 unsigned weak_timed_count(const struct assignment *a, const struct tier *t);

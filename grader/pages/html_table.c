@@ -82,7 +82,8 @@ static void add_cell(const struct term_table *t, size_t c, const struct term_cel
     if (sortable && isfinite(cell->value))
         strbuf_addf(sb, " data-v=\"%.6g\"", cell->value);
     strbuf_adds(sb, ">");
-    const char *tier = heading ? strrchr(cell->text, '.') : NULL;
+    const bool is_unit = heading && strcmp(t->heading[c], "unit") == 0;
+    const char *tier = is_unit ? strrchr(cell->text, '.') : NULL;
     add_text(cell, tier && tier > cell->text ? tier : "", sb);
     strbuf_adds(sb, heading ? "</th>" : "</td>");
 }

@@ -6,7 +6,7 @@
 #include "measure/count_events.h"
 #include "measure/device_profile.h"
 #include "measure/measurement.h"
-#include "model/weak.h"
+#include "model/cases.h"
 #include "proctor/node_context.h"
 #include "proctor/unit_check.h"
 #include "proctor/unit_record.h"

@@ -209,8 +209,7 @@ struct term_table *class_efficiencies(const struct run *r, const struct scoreboa
         {"submission", TERM_LEFT}, {"tier", TERM_LEFT},        {"launch", TERM_LEFT},
         {"size", TERM_RIGHT},      {"efficiency", TERM_RIGHT}, {"of nodes", TERM_RIGHT}};
     struct term_table *t = term_table_new(
-        "Parallel efficiency: speed-up over one worker / workers; of nodes: speed-up "
-        "over one node / nodes");
+        "Parallel efficiency: speed-up over one worker (one node) / workers (nodes)");
     term_table_columns(t, columns, sizeof columns / sizeof columns[0]);
     for (unsigned i = 0; i < b->speed_count; i++) {
         const struct speed *s = &b->speed[i];

@@ -66,7 +66,7 @@ expect() { # ASSIGNMENT SUBMISSION TIER VERDICT
     expect gemm-f64 crash dgemm crash
     expect gemm-f64 crash globals crash
     run cat "$BATS_FILE_TMPDIR"/gemm-*-crash.txt
-    assert_output --partial 'in Matrix::~Matrix() (matrix.hpp:13)'
+    assert_output --partial 'in Matrix::~Matrix (matrix.hpp:13)'
     assert_output --partial 'in main (product.c:8)'
     assert_output --partial 'in main (load_save.c:11)'
     assert_output --partial 'in square_dgemm (dgemm.c:5)'

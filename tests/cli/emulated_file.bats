@@ -18,7 +18,7 @@ setup_file() {
     mkdir -p emulated reference subs kernel
     cp -r "${PARAGRADE%/bin/*}"/{bin,libexec,include} emulated/
     gcc -I"$REPO/grader" -O2 -fPIC -std=c11 -D_GNU_SOURCE -rdynamic -o emulated/libexec/paragrade/driver-cuda \
-        "$driver"/{main,arena,call,filter,initial,library,profile_rows,ranks_none}.c \
+        "$driver"/{main,alignment,arena,call,filter,initial,library,profile_rows,ranks_none}.c \
         "$REPO"/tests/fixtures/emulated/{launch,profile}.c -ldl -lffi -lseccomp -lm
     cat >kernel/step.yaml <<'YAML'
 function: int64_t step(int n, int a, const double *x, uint8_t b, double *y, double *z)

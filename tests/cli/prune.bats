@@ -149,7 +149,7 @@ kind() {
     local name
     for name in queued ended; do
         mkdir "reports/$name/slurm"
-        printf '{"name": "pg-%s", "elements": 1, "units": ["alice.simd"]}' "$name" >"reports/$name/slurm/array-1.json"
+        printf '{"name": "pg-%s", "elements": 1, "throttle": 0, "units": ["alice.simd"]}' "$name" >"reports/$name/slurm/array-1.json"
         echo 7 >"reports/$name/slurm/array-1.job"
     done
     mkdir bin
@@ -165,7 +165,7 @@ kind() {
 }
 
 @test "prune: a run that got jobs in Slurm, or lost a result, after it was chosen stays" {
-    local record='{"name": "pg-%s", "elements": 1, "units": ["alice.simd"]}'
+    local record='{"name": "pg-%s", "elements": 1, "throttle": 0, "units": ["alice.simd"]}'
     runs again open ended
     for name in again ended; do
         mkdir "reports/$name/slurm"

@@ -302,7 +302,7 @@ stopping_compiler() {
 # What is on disk of an array that was submitted.
 put_array() {
     mkdir -p reports/r/slurm
-    printf '{"name": "pg-r", "elements": 1, "units": ["alice.simd"]}' >reports/r/slurm/array-1.json
+    printf '{"name": "pg-r", "elements": 1, "throttle": 0, "units": ["alice.simd"]}' >reports/r/slurm/array-1.json
     echo 7 >reports/r/slurm/array-1.job
 }
 

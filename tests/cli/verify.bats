@@ -72,7 +72,7 @@ edit() { # SCRIPT FILE
     assert [ -n "$listed" ]
     # There is no file of a table without rows.
     local written
-    written=$(grep -vxE '(profile|sweep|versus|counters)\.csv' <<<"$listed")
+    written=$(grep -vxE '(profile|sweep|versus|counters|weak)\.csv' <<<"$listed")
     assert_equal "$(jq -r '.files | keys[] | select(endswith(".csv"))' reports/r/receipts.json)" "$written"
     # Nothing else ends up beside them.
     assert_equal "$(cd reports/r && ls -- *.csv)" "$written"

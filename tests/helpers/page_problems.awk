@@ -13,7 +13,7 @@ BEGIN {
     RS = "<"
     split("a body caption circle code defs div desc feBlend feComposite feFlood figcaption figure " \
         "filter footer g h1 h2 h3 head header html li link main meta nav ol p path pattern polygon " \
-        "pre rect section span strong style svg table tbody td text th thead title tr ul use", list, " ")
+        "pre rect section span strong style svg table tbody td text th thead title tr ul use wbr", list, " ")
     for (i in list)
         known[list[i]] = 1
 }

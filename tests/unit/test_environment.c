@@ -214,14 +214,14 @@ static void looking(void **arg)
     assert_value(b, "LD_PRELOAD", NULL);
     assert_value(c, "LD_PRELOAD", "libasan.so.8");
     assert_non_null(strstr(value(b, "ASAN_OPTIONS"), "malloc_fill_byte=0:"));
-    assert_non_null(strstr(value(c, "ASAN_OPTIONS"), "malloc_fill_byte=127:"));
+    assert_non_null(strstr(value(c, "ASAN_OPTIONS"), "malloc_fill_byte=254:"));
     assert_non_null(strstr(value(b, "GLIBC_TUNABLES"), "perturb=255"));
-    assert_non_null(strstr(value(c, "GLIBC_TUNABLES"), "perturb=128"));
+    assert_non_null(strstr(value(c, "GLIBC_TUNABLES"), "perturb=1"));
     float of_bytes;
     double of_more;
-    memset(&of_bytes, 127, sizeof of_bytes);
-    memset(&of_more, 127, sizeof of_more);
-    assert_true(of_bytes > 1e30F && of_more > 1e300); /* what is added to a sum is seen */
+    memset(&of_bytes, 254, sizeof of_bytes);
+    memset(&of_more, 254, sizeof of_more);
+    assert_true(of_bytes < -1e30F && of_more < -1e300); /* what is added to a sum is seen */
     proc_argv_free(a);
     proc_argv_free(b);
     proc_argv_free(c);

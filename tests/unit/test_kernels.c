@@ -422,16 +422,11 @@ static void values_do_not_depend_on_vectors(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(described),
-        cmocka_unit_test(right_answers),
-        cmocka_unit_test(generated),
-        cmocka_unit_test(one_wrong_element),
-        cmocka_unit_test(never_written),
-        cmocka_unit_test(certified),
-        cmocka_unit_test(shortcuts),
-        cmocka_unit_test(signs),
-        cmocka_unit_test(chacha_as_published),
-        cmocka_unit_test(values_do_not_depend_on_vectors),
+        cmocka_unit_test(described),           cmocka_unit_test(right_answers),
+        cmocka_unit_test(generated),           cmocka_unit_test(one_wrong_element),
+        cmocka_unit_test(never_written),       cmocka_unit_test(certified),
+        cmocka_unit_test(shortcuts),           cmocka_unit_test(signs),
+        cmocka_unit_test(chacha_as_published), cmocka_unit_test(values_do_not_depend_on_vectors),
         cmocka_unit_test(matrix_not_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -365,7 +365,7 @@ static void rows_of_output(void **arg)
     fill(want, M * N);
     memset(got, 0x77, sizeof got);
     for (int i = 0; i < M; i++)
-        memcpy(got + i * K, want + i * N, N * sizeof *got);
+        memcpy(&got[i * K], &want[i * N], N * sizeof *got);
     kernel_compare(kernel_find("gemm", TYPE_I32), &c, &m, &accuracy);
     assert_non_null(strstr(m.pattern, "C is written with rows of K elements"));
     got[1]++; /* in no row where it belongs */
@@ -385,10 +385,10 @@ static void nothing_wrong(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks),        cmocka_unit_test(never_written_and_added_to),
-        cmocka_unit_test(transposed),    cmocka_unit_test(scattered),
-        cmocka_unit_test(unchanged),     cmocka_unit_test(order_of_rows),
-        cmocka_unit_test(operands),      cmocka_unit_test(nothing_wrong),
+        cmocka_unit_test(blocks),         cmocka_unit_test(never_written_and_added_to),
+        cmocka_unit_test(transposed),     cmocka_unit_test(scattered),
+        cmocka_unit_test(unchanged),      cmocka_unit_test(order_of_rows),
+        cmocka_unit_test(operands),       cmocka_unit_test(nothing_wrong),
         cmocka_unit_test(rows_of_output),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

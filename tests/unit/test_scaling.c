@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "model/cases.h"
 #include "model/weak.h"
 #include "report/feedback.h"
 #include "report/score.h"
