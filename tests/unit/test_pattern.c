@@ -364,8 +364,8 @@ static void rows_of_output(void **arg)
                                  .launch = {1, 1, 1}};
     fill(want, M * N);
     memset(got, 0x77, sizeof got);
-    for (int i = 0; i < M; i++)
-        memcpy(&got[i * K], &want[i * N], N * sizeof *got);
+    for (size_t i = 0; i < M; i++)
+        memcpy(got + i * K, want + i * N, N * sizeof *got);
     kernel_compare(kernel_find("gemm", TYPE_I32), &c, &m, &accuracy);
     assert_non_null(strstr(m.pattern, "C is written with rows of K elements"));
     got[1]++; /* in no row where it belongs */
