@@ -19,8 +19,8 @@ static const char *const passed[] = {
     "MANPATH",   "OPAL_PREFIX",     "MPI_HOME",     "CUDA_HOME",
     "CUDA_PATH", "ACC_DEVICE_TYPE", "NVHPC_ROOT",   "LM_LICENSE_FILE"};
 
-/* Other bytes, those of -ftrivial-auto-var-init=pattern: floats and doubles are large, addresses are
- * none, and integers do not overflow in the first sum, which would be another mistake. */
+/* Other bytes, those of -ftrivial-auto-var-init=pattern: floats and doubles are large, addresses
+ * are none, and integers do not overflow in the first sum, which would be another mistake. */
 enum { FILL_BYTE = 254 };
 
 static int fill_byte(enum memory_fill fill)
