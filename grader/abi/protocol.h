@@ -296,10 +296,10 @@ enum pg_side { PG_ELSEWHERE, PG_BEFORE, PG_INSIDE, PG_AFTER };
 struct pg_fault {
     uint32_t type;
     int32_t signal;
-    int32_t area;     /* 0..inputs-1: input, inputs: output; -1: none of them */
-    int32_t side;     /* enum pg_side */
-    int32_t write;    /* 1 write, 0 read, -1 unknown */
-    int32_t stack;    /* 1: right at or above the stack pointer, where the stack should be */
+    int32_t area;  /* 0..inputs-1: input, inputs: output; -1: none of them */
+    int32_t side;  /* enum pg_side */
+    int32_t write; /* 1 write, 0 read, -1 unknown */
+    int32_t stack; /* 1: right at or above the stack pointer, where the stack should be */
     /* The address is unknown, and the instruction needs a multiple of so many bytes. */
     int32_t aligned;
     uint64_t address; /* UINT64_MAX: unknown */

@@ -27,8 +27,8 @@ void strbuf_add(struct strbuf *sb, const void *data, size_t n);
 void strbuf_adds(struct strbuf *sb, const char *s);
 void strbuf_addf(struct strbuf *sb, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void strbuf_clear(struct strbuf *sb); /* length 0, memory kept */
-/* Append the words of text, which blanks and line feeds separate, in lines that start with `begin`, have
- * at most so many bytes, unless a word is longer, and end with a line feed. */
+/* Append the words of text, which blanks and line feeds separate, in lines that start with `begin`,
+ * have at most so many bytes, unless a word is longer, and end with a line feed. */
 void strbuf_add_paragraph(struct strbuf *sb, const char *text, const char *begin, size_t columns);
 
 /* Drop all but the last n bytes. */
