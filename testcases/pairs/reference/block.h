@@ -2,23 +2,10 @@
 #ifndef BLOCK_H
 #define BLOCK_H
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void norm(int nx, const double *from, double *to)
-{
-    double sum = 0, squares = 0;
-    for (int x = 0; x < nx; x++)
-        sum += from[x];
-    for (int x = 0; x < nx; x++) {
-        to[x] = from[x] - sum / nx;
-        squares += to[x] * to[x];
-    }
-    const double scale = squares > 0 ? 1 / sqrt(squares) : 0;
-    for (int x = 0; x < nx; x++)
-        to[x] *= scale;
-}
+#include "norm.h"
 
 /* Rows are padded to a multiple of LANES elements, and there are BLOCK rows more, of zeros. */
 enum { LANES = 8, BLOCK = 3 };

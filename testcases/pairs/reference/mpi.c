@@ -1,22 +1,9 @@
 /* mpi.c - every rank gets all rows, and takes every ranks-th row of the result. */
 #include "pairs.h"
 
-#include <math.h>
 #include <stdlib.h>
 
-static void norm(int nx, const double *from, double *to)
-{
-    double sum = 0, squares = 0;
-    for (int x = 0; x < nx; x++)
-        sum += from[x];
-    for (int x = 0; x < nx; x++) {
-        to[x] = from[x] - sum / nx;
-        squares += to[x] * to[x];
-    }
-    const double scale = squares > 0 ? 1 / sqrt(squares) : 0;
-    for (int x = 0; x < nx; x++)
-        to[x] *= scale;
-}
+#include "norm.h"
 
 /* Rows of rank `rank`, one behind the other. */
 static long rows_of(int ny, int rank, int ranks)
