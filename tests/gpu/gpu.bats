@@ -141,7 +141,7 @@ field() { # TABLE COLUMN AWK-CONDITION
 }
 
 @test "gpu: coalesced is faster than uncoalesced, padding than bank conflicts" {
-    t() { field reports/ladder/speedup.csv seconds "\$2 == \"$1\" && \$5 == 512"; }
+    t() { field reports/ladder/speedup.csv seconds "\$2 == \"$1\" && \$at[\"size\"] == 512"; }
     awk -v a="$(t global)" -v b="$(t uncoalesced)" 'BEGIN { exit !(a < b) }'
     awk -v a="$(t padded)" -v b="$(t bankconflict)" 'BEGIN { exit !(a < b) }'
 }
