@@ -17,7 +17,10 @@ static struct call {
 } looked[LOOKED_MOST];
 static unsigned looked_count, calls_of_run;
 static uint64_t state;
-static uint32_t *seen; /* on the device: WORDS of each call, then the count of calls that changed */
+/* On the device: WORDS of each call, then the count of calls that changed, then a word that nobody
+ * reads. */
+static uint32_t *seen;
+enum { COUNT = LOOKED_MOST * WORDS, UNREAD, ALL };
 
 static __device__ uint32_t word_of(const struct call *c)
 {
@@ -40,7 +43,7 @@ extern "C" cudaError_t gpu_order_init(void)
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     state = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-    return cudaMalloc(&seen, (LOOKED_MOST * WORDS + 1) * sizeof *seen);
+    return cudaMalloc(&seen, ALL * sizeof *seen);
 }
 
 extern "C" void gpu_order_begin(unsigned calls)
@@ -59,9 +62,14 @@ extern "C" void gpu_order_called(const uint32_t *out, uint64_t words, cudaStream
     looked[looked_count++] = c;
 }
 
+extern "C" cudaError_t gpu_order_separate(cudaStream_t stream)
+{
+    return cudaMemsetAsync(seen + UNREAD, 0, sizeof *seen, stream);
+}
+
 extern "C" unsigned gpu_order_broken(cudaStream_t stream)
 {
-    uint32_t count = 0, *changed = seen + LOOKED_MOST * WORDS;
+    uint32_t count = 0, *changed = seen + COUNT;
     if (looked_count == 0 || cudaMemsetAsync(changed, 0, sizeof *changed, stream) != cudaSuccess)
         return 0;
     for (unsigned i = 0; i < looked_count; i++)

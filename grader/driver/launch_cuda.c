@@ -86,13 +86,14 @@ static unsigned char *on_device(const struct problem *p, unsigned i, const unsig
     return mirrors[i].device + (host - p->area[i].base);
 }
 
-static void look_at_output(const struct problem *p, unsigned r)
+static void end_call(const struct problem *p, unsigned r)
 {
     const unsigned char *out = on_device(p, p->inputs, p->out) + r * p->out_stride;
     if (p->profiled)
         return;
     gpu_order_called((const uint32_t *)(const void *)out, p->out_bytes / sizeof(uint32_t), stream);
     note(cudaGetLastError());
+    note(gpu_order_separate(stream));
 }
 
 double launch_run(const struct problem *p, unsigned reps)
@@ -110,7 +111,7 @@ double launch_run(const struct problem *p, unsigned reps)
     for (unsigned r = 0; r < reps; r++) {
         call_make(&call, kernel, r);
         note(cudaGetLastError()); /* a launch that was refused */
-        look_at_output(p, r);
+        end_call(p, r);
     }
     note(cudaEventRecord(finished, stream));
     note(cudaDeviceSynchronize());

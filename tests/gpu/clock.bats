@@ -10,7 +10,7 @@ setup_file() {
     local name
     cd "$BATS_FILE_TMPDIR" || return 1
     sed "s|REFERENCE|$REPO/reference/gemm|" "$REPO/tests/gpu/clock.yaml" >a.yaml
-    for name in honest ahead early_done peek slow_overhead; do
+    for name in honest ahead early_done overlap peek slow_overhead; do
         mkdir -p "subs/$name"
         cp "$REPO/tests/gpu/clock/$name.cu" "subs/$name/cuda.cu"
         cp "$REPO/tests/gpu/kernels/kernel.h" "$REPO/tests/fixtures/emulated/hook.h" "subs/$name/"
@@ -56,7 +56,7 @@ gains_nothing() { # RUN SUBMISSION TIER
 
 @test "gpu: work off the clock gains nothing" {
     cat clock.txt clock.err
-    for name in ahead early_done peek slow_overhead; do
+    for name in ahead early_done overlap peek slow_overhead; do
         gains_nothing clock $name cuda
     done
 }
