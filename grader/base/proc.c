@@ -15,7 +15,7 @@
 
 #include "base/clock.h"
 
-enum { STOP_CHECK_MS = 100, HELD_UP_CHECK_MS = 1000, NS_PER_MS = 1000000 };
+enum { GIVE_WAY_MS = 10, STOP_CHECK_MS = 100, HELD_UP_CHECK_MS = 1000, NS_PER_MS = 1000000 };
 
 #define NO_LIMIT INT64_MAX
 
@@ -121,6 +121,11 @@ struct expiry {
     uint64_t start, asked; /* asked: when the program was last asked how long it was held up */
 };
 
+static int64_t put_off_ms(const struct proc_result *r)
+{
+    return (int64_t)((r->held_up_ns + r->gave_way_ns) / NS_PER_MS);
+}
+
 /* What is left of the time, ms, or NO_LIMIT; 0 or less: it is over, or told to stop. */
 static int64_t time_left(struct expiry *x)
 {
@@ -131,13 +136,32 @@ static int64_t time_left(struct expiry *x)
         return NO_LIMIT;
     const uint64_t now = clock_mono_ns();
     const int64_t ran = (int64_t)((now - x->start) / NS_PER_MS);
-    int64_t left = spec->timeout_ms + (int64_t)(x->r->held_up_ns / NS_PER_MS) - ran;
+    int64_t left = spec->timeout_ms + put_off_ms(x->r) - ran;
     if (spec->held_up && (left <= 0 || now - x->asked >= (uint64_t)HELD_UP_CHECK_MS * NS_PER_MS)) {
         x->asked = now;
         x->r->held_up_ns += spec->held_up(x->pid, spec->held_up_arg);
-        left = spec->timeout_ms + (int64_t)(x->r->held_up_ns / NS_PER_MS) - ran;
+        left = spec->timeout_ms + put_off_ms(x->r) - ran;
     }
     return left;
+}
+
+/* How long to sleep at most, ms; -1: until something happens. A signal may come between the look at
+ * what it has set and the sleep. */
+static int sleep_ms(const struct proc_spec *spec, int64_t left)
+{
+    const int ms = spec->give_way  ? GIVE_WAY_MS
+                   : spec->stop    ? STOP_CHECK_MS
+                   : spec->held_up ? HELD_UP_CHECK_MS
+                                   : -1;
+    if (left == NO_LIMIT || (ms >= 0 && left >= ms))
+        return ms;
+    return left < INT_MAX ? (int)left : INT_MAX;
+}
+
+static void give_way(const struct proc_spec *spec, struct proc_result *r, pid_t pid)
+{
+    if (spec->give_way)
+        r->gave_way_ns += spec->give_way(pid, spec->give_way_arg);
 }
 
 /* Feed and read a program until it has ended or its time is over. Closes *in. */
@@ -154,13 +178,9 @@ static int pump(const struct proc_spec *spec, struct proc_result *r, pid_t pid, 
             r->timed_out = true;
             break;
         }
-        /* A signal may come between the check and poll(). */
-        int wait_ms = spec->stop ? STOP_CHECK_MS : spec->held_up ? HELD_UP_CHECK_MS : -1;
-        if (left != NO_LIMIT && (wait_ms < 0 || left < wait_ms))
-            wait_ms = left < INT_MAX ? (int)left : INT_MAX;
         struct pollfd p[3] = {
             {out_open ? out : -1, POLLIN, 0}, {err_open ? err : -1, POLLIN, 0}, {*in, POLLOUT, 0}};
-        if (poll(p, 3, wait_ms) < 0 && errno != EINTR)
+        if (poll(p, 3, sleep_ms(spec, left)) < 0 && errno != EINTR)
             break;
         if (p[0].revents)
             out_open = drain(out, &r->out, spec->output_max, &r->truncated);
@@ -168,6 +188,7 @@ static int pump(const struct proc_spec *spec, struct proc_result *r, pid_t pid, 
             err_open = drain(err, &r->err, spec->output_max, &r->truncated);
         if (*in >= 0 && p[2].revents)
             feed(in, &input);
+        give_way(spec, r, pid);
     }
     close_open(in);
     /* The group, not only the leader: a compiler driver has children. */
@@ -182,6 +203,7 @@ static int pump(const struct proc_spec *spec, struct proc_result *r, pid_t pid, 
             kill(-pid, SIGKILL);
         } else {
             clock_sleep_ms(1);
+            give_way(spec, r, pid);
         }
     }
     if (got == pid)

@@ -24,6 +24,11 @@ struct proc_spec {
      * off by this time. NULL: it is not put off. */
     uint64_t (*held_up)(pid_t pid, void *arg);
     void *held_up_arg;
+    /* Called every few milliseconds while the program runs. It may stop the program's process group
+     * and continue it. Returns for how long it was stopped, ns; the expiry is put off by this time.
+     * NULL: it is not called. */
+    uint64_t (*give_way)(pid_t group, void *arg);
+    void *give_way_arg;
     /* Once a signal handler sets this, as if the time had expired. NULL: it is not looked at. */
     const volatile sig_atomic_t *stop;
     /* Called in the child just before exec (may be NULL): set limits there. Must be
@@ -35,8 +40,9 @@ struct proc_spec {
 struct proc_result {
     int status; /* as waitpid() gives it */
     bool timed_out;
-    uint64_t held_up_ns; /* by how much the expiry was put off */
-    bool truncated;      /* some output was dropped */
+    uint64_t held_up_ns;  /* by how much the expiry was put off */
+    uint64_t gave_way_ns; /* for how long it was stopped */
+    bool truncated;       /* some output was dropped */
     struct strbuf out;
     struct strbuf err;
 };

@@ -7,6 +7,8 @@
 #define BUILD_BUILD_H
 
 #include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
 
 #include "base/digest.h"
 #include "base/err.h"
@@ -27,6 +29,8 @@ struct build_job {
                               compiles the sources, NULL-terminated; or NULL. Such a build is not
                               graded: what the assignment forbids was looked for before */
     const char *dir;       /* fresh directory to build in; the library stays in it */
+    uint64_t (*give_way)(pid_t group, void *arg); /* as in struct proc_spec: for each compiler */
+    void *give_way_arg;
 };
 
 /* The result. build_free() frees the texts. Texts are NULL when the build did not get that far. */
@@ -45,8 +49,8 @@ struct build {
     char library_hash[DIGEST_HEX]; /* "" without a library */
     char *outside; /* where the source includes a file that is not handed in; or NULL */
     char *options; /* where the source changes the compiler's options, if the tier asks; or NULL */
-    unsigned protections; /* that the compiler had: a set of enum protection */
-    double seconds;
+    unsigned protections;   /* that the compiler had: a set of enum protection */
+    double seconds;         /* without those in which the compiler gave way */
     double held_up_seconds; /* in which the compiler waited for a core; they count for no limit */
 };
 

@@ -20,6 +20,8 @@ int build_step(struct build *b, const struct build_job *job, const struct proc_s
     spec.timeout_ms = left > 1 ? (int)ceil(left) : 1;
     spec.held_up = held_up_more;
     spec.held_up_arg = &held_up;
+    spec.give_way = job->give_way;
+    spec.give_way_arg = job->give_way_arg;
     *r = (struct proc_result){0};
     rc = program ? proc_run(&spec, r, e)
                  : err_system(e, "the compiler %s is not installed on this node", argv[0]);
@@ -28,7 +30,7 @@ int build_step(struct build *b, const struct build_job *job, const struct proc_s
         rc = err_system(e, "the grader was told to stop");
     if (rc != 0)
         return rc;
-    b->seconds += (double)(clock_mono_ns() - start) * 1e-9;
+    b->seconds += (double)(clock_mono_ns() - start - r->gave_way_ns) * 1e-9;
     b->held_up_seconds += (double)r->held_up_ns * 1e-9;
     return 0;
 }

@@ -107,8 +107,9 @@ static off_t lock_of(const struct timing_lock *l, int domain)
 }
 
 /* Give up all but the turn. */
-static void release(const struct timing_lock *l)
+static void release(struct timing_lock *l)
 {
+    l->shared = false;
     set(l, F_OFD_SETLK, F_UNLCK, 0, first_turn);
     if (l->first)
         set(l, F_OFD_SETLK, F_UNLCK, l->first, BYTES_PER_RUN);
@@ -141,7 +142,10 @@ static uint64_t add_wait(struct timing_lock *l, uint64_t start)
     return waited;
 }
 
-static uint64_t take(struct timing_lock *l, short type, bool record)
+/* How a lock is taken. */
+enum { WITH_RECORD = 1, SILENTLY = 2 };
+
+static uint64_t take(struct timing_lock *l, short type, unsigned how)
 {
     if (l->fd < 0)
         return 0;
@@ -149,35 +153,59 @@ static uint64_t take(struct timing_lock *l, short type, bool record)
     /* Two proctors that both convert a shared lock into an exclusive one could wait for each other.
      * So the lock is given up first. */
     release(l);
-    bool got = !record || lock(l, F_WRLCK, first_run + number_of_run(l->run), 0);
+    bool got = !(how & WITH_RECORD) || lock(l, F_WRLCK, first_run + number_of_run(l->run), 0);
     for (int i = 0; i < l->domains.count && got; i++) {
         const int domain = l->domains.id[i];
         const off_t gate = lock_of(l, domain) - 1;
-        got = lock(l, F_WRLCK, gate, domain) && lock(l, type, lock_of(l, domain), domain);
+        got = how & SILENTLY
+                  ? set(l, F_OFD_SETLKW, F_WRLCK, gate, 1) &&
+                        set(l, F_OFD_SETLKW, type, lock_of(l, domain), 1)
+                  : lock(l, F_WRLCK, gate, domain) && lock(l, type, lock_of(l, domain), domain);
         if (got)
             sign(l, domain);
         set(l, F_OFD_SETLK, F_UNLCK, gate, 1);
     }
+    l->shared = got && type == F_RDLCK;
     return add_wait(l, start);
 }
 
 uint64_t timing_lock_share(struct timing_lock *l)
 {
-    return take(l, F_RDLCK, false);
+    return take(l, F_RDLCK, 0);
 }
 
 uint64_t timing_lock_exclusive(struct timing_lock *l)
 {
-    return take(l, F_WRLCK, false);
+    return take(l, F_WRLCK, 0);
 }
 
 uint64_t timing_lock_record(struct timing_lock *l)
 {
-    return take(l, F_WRLCK, true);
+    return take(l, F_WRLCK, WITH_RECORD);
+}
+
+uint64_t timing_lock_give_way(struct timing_lock *l)
+{
+    return take(l, F_RDLCK, SILENTLY);
+}
+
+/* Who waits for a lock keeps its gate shut. */
+bool timing_lock_is_wanted(const struct timing_lock *l)
+{
+    for (int i = 0; i < l->domains.count && l->fd >= 0 && l->shared; i++) {
+        struct flock f = {.l_type = F_WRLCK,
+                          .l_whence = SEEK_SET,
+                          .l_start = lock_of(l, l->domains.id[i]) - 1,
+                          .l_len = 1};
+        if (fcntl(l->fd, F_OFD_GETLK, &f) == 0 && f.l_type != F_UNLCK)
+            return true;
+    }
+    return false;
 }
 
 void timing_lock_downgrade(struct timing_lock *l)
 {
+    l->shared = l->fd >= 0;
     for (int i = 0; i < l->domains.count && l->fd >= 0; i++)
         set(l, F_OFD_SETLK, F_RDLCK, lock_of(l, l->domains.id[i]), 1);
 }

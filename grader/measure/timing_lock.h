@@ -9,7 +9,8 @@
  * the lock, and who waits for the lock keeps the gate shut. So nobody is overtaken by those who
  * come later. One more lock, for each run, makes its proctors measure the record of the node one
  * after the other. And each run has as many turns as it may check or time units at the same time.
- * A proctor builds without a turn, so the next unit is built while this one is checked.
+ * A proctor builds without a turn, so the next unit is built while this one is checked. Its compiler
+ * stands still while somebody times (proctor/give_way.h).
  *
  * Who takes the lock of a domain writes its run into the file, so that others can say whom they
  * wait for. Nothing depends on it.
@@ -30,6 +31,7 @@ struct timing_lock {
     struct cores domains; /* of this proctor, as core_domains() names them */
     const char *run;      /* directory; what the domains' locks are taken for, as others are told */
     long long first;      /* byte of the first domain */
+    bool shared;          /* the domains are locked, and not exclusively */
     bool offer_no_wait;   /* a message about waiting names the option --no-wait */
     uint64_t waited_ns;   /* time spent waiting so far: the units' limits do not run meanwhile */
 };
@@ -54,6 +56,11 @@ uint64_t timing_lock_record(struct timing_lock *l);
 /* As share, and with one of this many turns of the run. The turn is kept until the lock is closed.
  */
 uint64_t timing_lock_turn(struct timing_lock *l, int turns);
+
+/* Does somebody wait to time on cores of a domain that this proctor shares? */
+bool timing_lock_is_wanted(const struct timing_lock *l);
+/* Let him, and share again when he has done so. Nothing is said of it. As timing_lock_share(). */
+uint64_t timing_lock_give_way(struct timing_lock *l);
 
 /* From exclusive to shared. It does not wait, and nobody else gets the lock in between. */
 void timing_lock_downgrade(struct timing_lock *l);

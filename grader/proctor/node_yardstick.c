@@ -9,6 +9,7 @@
 #include "measure/calibration.h"
 #include "measure/record_cache.h"
 #include "proctor/cache.h"
+#include "proctor/give_way.h"
 #include "proctor/node_context.h"
 #include "proctor/node_driver.h"
 #include "rundir/paths.h"
@@ -30,7 +31,7 @@ static const char *find_source(const struct tier *t, const char *sources)
 enum { LIBRARY_MOST = 64 << 20 };
 
 /* Build the reference of a tier. The caller frees *library. */
-static int build(const struct node_context *n, const char *tier, char **library, struct err *e)
+static int build(struct node_context *n, const char *tier, char **library, struct err *e)
 {
     const struct tier *t = &n->run.assignment->tiers[assignment_tier(n->run.assignment, tier)];
     char *sources = rundir_sources(n->run.dir, plan_reference_id(n->run.plan));
@@ -43,7 +44,9 @@ static int build(const struct node_context *n, const char *tier, char **library,
                                   .sources = sources,
                                   .source = find_source(t, sources),
                                   .adapter = adapter,
-                                  .dir = dir};
+                                  .dir = dir,
+                                  .give_way = give_way,
+                                  .give_way_arg = &n->timing_lock};
     int rc = -1;
     if (!job.source) {
         err_system(e, "%s: the reference has no source for the tier %s", sources, tier);
@@ -79,8 +82,7 @@ static void keep_library(const char *library, const char *cached)
 /* The library of a tier's reference. The run directory keeps it for the other proctors on the node,
  * and the user's cache for other runs, if only the user can write there. The drivers use a copy of
  * their own. The caller frees *library. */
-static int get_reference(const struct node_context *n, const char *tier, char **library,
-                         struct err *e)
+static int get_reference(struct node_context *n, const char *tier, char **library, struct err *e)
 {
     const struct tier *t = &n->run.assignment->tiers[assignment_tier(n->run.assignment, tier)];
     char *in_run = rundir_reference(n->run.dir, n->host, tier), *cached = NULL;
@@ -134,7 +136,7 @@ static int create_harness(struct node_yardstick *y, struct node_context *n, stru
 
 static int build_baseline(void *with, char **library, struct err *e)
 {
-    const struct node_context *n = with;
+    struct node_context *n = with;
     return get_reference(n, n->run.assignment->baseline, library, e);
 }
 

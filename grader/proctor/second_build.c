@@ -92,13 +92,18 @@ void second_build_make(const struct unit_job *job, const char *dir, enum second_
                        uint64_t deadline, struct second_build *b)
 {
     const struct limits limits = unit_build_extra(job, BUILD_MOST_MS, deadline);
+    const uint64_t *waited = &job->node->timing_lock.waited_ns, before = *waited;
     const uint64_t until = clock_mono_ns() + (uint64_t)limits.build_ms * 1000000;
     *b = (struct second_build){.protections = ~0U};
-    for (unsigned i = 0; i < sizeof attempts / sizeof attempts[0] && clock_mono_ns() < until; i++) {
+    for (unsigned i = 0; i < sizeof attempts / sizeof attempts[0]; i++) {
+        /* While it gave way to others, no time has passed. */
+        const uint64_t end = until + (*waited - before);
+        if (clock_mono_ns() >= end)
+            break;
         b->attempt = i;
         if (!(attempts[i].workers & workers))
             continue;
-        if (try(job, dir, &attempts[i], false, until, b))
+        if (try(job, dir, &attempts[i], false, end, b))
             return;
         fs_remove_tree(dir, NULL);
     }

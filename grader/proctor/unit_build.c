@@ -6,6 +6,7 @@
 #include "base/inherited_limits.h"
 #include "base/strbuf.h"
 #include "build/symbols.h"
+#include "proctor/give_way.h"
 #include "proctor/unit_record.h"
 #include "rundir/stage.h"
 
@@ -18,7 +19,9 @@ struct build_job unit_build_job(const struct unit_job *job)
                               .source = job->unit->source,
                               .adapter = job->adapter,
                               .defines = job->defines,
-                              .dir = job->dir};
+                              .dir = job->dir,
+                              .give_way = give_way,
+                              .give_way_arg = &job->node->timing_lock};
 }
 
 struct limits unit_build_extra(const struct unit_job *job, int64_t most_ms, uint64_t deadline)

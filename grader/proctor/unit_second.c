@@ -396,11 +396,14 @@ void unit_second_look(const struct unit_job *job, struct unit_state *s, struct u
                      .driver = DRIVER_PROCESS_INIT,
                      .before = before,
                      .deadline = s->deadline};
+    const uint64_t waited = job->node->timing_lock.waited_ns;
     second_build_make(job, dir,
                       device                                   ? SECOND_DEVICE
                       : launch_workers(second_launch(job)) > 1 ? SECOND_TOGETHER
                                                                : SECOND_ALONE,
                       s->deadline, &b);
+    s->deadline += job->node->timing_lock.waited_ns - waited;
+    k.deadline = s->deadline;
     r->protections &= (int)b.protections;
     if (!b.library)
         unit_record_text(&r->sanitized, xstrdup(b.what));

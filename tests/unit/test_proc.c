@@ -115,6 +115,40 @@ static void held_up(void **arg)
     }
 }
 
+/* Stops the program's group for a moment, and says that it was much longer. */
+static uint64_t stand_still(pid_t group, void *times)
+{
+    if ((*(int *)times)-- <= 0)
+        return 0;
+    kill(-group, SIGSTOP);
+    clock_sleep_ms(20);
+    kill(-group, SIGCONT);
+    return UINT64_C(10000000000);
+}
+
+/* The time in which a program is stopped does not count, and it goes on afterwards. */
+static void gives_way(void **arg)
+{
+    static const char *const scripts[] = {"sleep 0.5; echo done",
+                                          "echo done; exec >&- 2>&-; sleep 0.5"};
+    for (int times = 0; times <= 2; times++)
+        for (int i = 0; i < 2; i++) {
+            int left = times;
+            struct proc_result r;
+            sh(scripts[i],
+               (struct proc_spec){.timeout_ms = 200,
+                                  .output_max = 100,
+                                  .give_way = stand_still,
+                                  .give_way_arg = &left},
+               &r);
+            assert_int_equal(r.timed_out, times == 0);
+            assert_int_equal(r.gave_way_ns, UINT64_C(10000000000) * (uint64_t)times);
+            if (times)
+                assert_string_equal(r.out.s, "done\n");
+            proc_result_free(&r);
+        }
+}
+
 static void cannot_start(void **arg)
 {
     put("text", "int x;\n", 0644);
@@ -516,6 +550,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         CASE(cannot_start),
         CASE(held_up),
+        CASE(gives_way),
         CASE(too_few_descriptors),
         CASE(endings),
         CASE(whole_group_is_killed),

@@ -501,6 +501,45 @@ static void downgraded(void **state)
     assert_events(t, "D");
 }
 
+static uint64_t give_way_once(struct timing_lock *l)
+{
+    timing_lock_share(l);
+    while (!timing_lock_is_wanted(l))
+        clock_sleep_ms(1);
+    return timing_lock_give_way(l);
+}
+
+/* Who builds stands aside for who wants to time, on the same cores only, and not for who builds. */
+static void gives_way(void **state)
+{
+    struct test *t = *state;
+    start(t, &both, give_way_once);
+    start(t, &left, timing_lock_share);
+    assert_events(t, "B");
+    start(t, &left, timing_lock_exclusive);
+    assert_events(t, "");
+    end(t, 'B');
+    assert_events(t, "C");
+    end(t, 'C');
+    assert_events(t, "A");
+}
+
+/* Who times gives way to nobody. */
+static void timing_is_not_given_up(void **state)
+{
+    struct test *t = *state;
+    struct timing_lock l;
+    timing_lock_open(&l, t->dir, "/runs/two", &left);
+    assert_false(timing_lock_is_wanted(&l));
+    timing_lock_exclusive(&l);
+    start(t, &left, timing_lock_exclusive);
+    assert_false(timing_lock_is_wanted(&l));
+    timing_lock_downgrade(&l);
+    assert_true(timing_lock_is_wanted(&l));
+    timing_lock_close(&l);
+    assert_events(t, "");
+}
+
 /* A file of another user, who may hold any lock on it. */
 static void foreign_file(void **state)
 {
@@ -534,6 +573,8 @@ int main(void)
         TEST(stopped_before_waiting),
         TEST(both_convert),
         TEST(downgraded),
+        TEST(gives_way),
+        TEST(timing_is_not_given_up),
         TEST(foreign_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
