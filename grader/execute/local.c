@@ -392,6 +392,10 @@ static int run_units(struct local *l, const int *units, unsigned count, struct e
     }
 }
 
+/* So many proctors more than there are turns: one builds the next unit, another one looks at the
+ * last one again. */
+enum { WAITING = 2 };
+
 /* Can proctors wait for their turn? If not, one more would check and time beside the others. */
 static bool can_wait(void)
 {
@@ -422,7 +426,7 @@ static int execute_local(const struct run *r, const struct execute_options *o, c
     struct local l = {.r = r,
                       .proctor = proctor,
                       .prefix = prefix,
-                      .slots = o->first_failure ? 1 : jobs + can_wait(),
+                      .slots = o->first_failure ? 1 : jobs + (can_wait() ? WAITING : 0),
                       .wait = o->wait,
                       .first_failure = o->first_failure};
     snprintf(l.turns, sizeof l.turns, "%u", jobs);

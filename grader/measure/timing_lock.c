@@ -219,13 +219,17 @@ static bool any_turn(const struct timing_lock *l, off_t first, int n)
     return got;
 }
 
+static off_t turns_of(const struct timing_lock *l)
+{
+    return first_turn + number_of_run(l->run) * BYTES_PER_RUN;
+}
+
 uint64_t timing_lock_turn(struct timing_lock *l, int turns)
 {
     if (l->fd < 0)
         return 0;
     const uint64_t start = clock_mono_ns();
-    const off_t first = first_turn + number_of_run(l->run) * BYTES_PER_RUN;
-    const off_t gate = first + BYTES_PER_RUN - 1;
+    const off_t first = turns_of(l), gate = first + BYTES_PER_RUN - 1;
     const int n = turns < BYTES_PER_RUN ? turns : BYTES_PER_RUN - 1;
     if (!set(l, F_OFD_SETLK, F_WRLCK, gate, 1) || !any_turn(l, first, n)) {
         release(l); /* who has a turn may want to time */
@@ -239,6 +243,12 @@ uint64_t timing_lock_turn(struct timing_lock *l, int turns)
     set(l, F_OFD_SETLK, F_UNLCK, gate, 1);
     const uint64_t waited = add_wait(l, start);
     return waited + timing_lock_share(l);
+}
+
+void timing_lock_end_turn(struct timing_lock *l)
+{
+    if (l->fd >= 0)
+        set(l, F_OFD_SETLK, F_UNLCK, turns_of(l), BYTES_PER_RUN - 1);
 }
 
 void timing_lock_close(struct timing_lock *l)

@@ -53,9 +53,11 @@ uint64_t timing_lock_exclusive(struct timing_lock *l); /* until nothing is built
 /* As exclusive, and until no other proctor measures a record for this run. */
 uint64_t timing_lock_record(struct timing_lock *l);
 
-/* As share, and with one of this many turns of the run. The turn is kept until the lock is closed.
- */
+/* As share, and with one of this many turns of the run. The turn is kept until it is given up, or
+ * the lock is closed. */
 uint64_t timing_lock_turn(struct timing_lock *l, int turns);
+/* Give it up, and nothing else. */
+void timing_lock_end_turn(struct timing_lock *l);
 
 /* Does somebody wait to time on cores of a domain that this proctor shares? */
 bool timing_lock_is_wanted(const struct timing_lock *l);

@@ -116,6 +116,20 @@ static void conclude(const struct unit_job *job, const struct unit_state *s, str
                                             launch, cr->message, stop));
 }
 
+static void take_turn(struct node_context *n)
+{
+    if (n->turns)
+        timing_lock_turn(&n->timing_lock, n->turns);
+}
+
+/* The next unit is checked while the second look at this one goes on; and it is timed after that
+ * look, which shares the lock. */
+static void end_turn(struct node_context *n)
+{
+    if (n->turns)
+        timing_lock_end_turn(&n->timing_lock);
+}
+
 /* Check, time and judge what was built. */
 static int run_built(const struct unit_job *without_harness, const struct build *built,
                      struct unexplained_end *end, struct unit_result *r, struct err *e)
@@ -141,6 +155,7 @@ static int run_built(const struct unit_job *without_harness, const struct build 
         if (rc == 0) {
             judge(r);
             unit_cause_find(&job, &s, r);
+            end_turn(job.node);
             unit_second_look(&job, &s, r);
         }
         r->protections = protection_throughout((unsigned)r->protections, s.protections);
@@ -171,12 +186,6 @@ static int build(const struct unit_job *job, struct build *built, struct unexpla
     unit_record_text(&r->build_log, built->log);
     built->log = NULL;
     return 0;
-}
-
-static void take_turn(struct node_context *n)
-{
-    if (n->turns)
-        timing_lock_turn(&n->timing_lock, n->turns);
 }
 
 static int build_and_run(const struct unit_job *job, struct unexplained_end *end,

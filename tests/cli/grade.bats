@@ -258,7 +258,7 @@ exit \$status
 SPY
     chmod +x spy
     PARAGRADE_PROCTOR=$PWD/spy run -0 "$PARAGRADE" grade -q -a a.yaml --jobs 1 --run-id a subs
-    grep -qx 2 at-a-time
+    grep -qx 3 at-a-time
     rm at-a-time
     (umask 077 && touch /tmp/.paragrade-0.quiet)
     PARAGRADE_PROCTOR=$PWD/spy run -0 unshare --mount sh -c 'mount --bind /dev/null /tmp/.paragrade-0.quiet && exec "$@"' sh \

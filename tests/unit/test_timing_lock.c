@@ -398,6 +398,33 @@ static void turns(void **state)
     assert_events(t, "CD");
 }
 
+static uint64_t end_turn(struct timing_lock *l)
+{
+    timing_lock_end_turn(l);
+    return 0;
+}
+
+static uint64_t turn_for_a_while(struct timing_lock *l)
+{
+    next = end_turn;
+    return turn(l);
+}
+
+/* Who has given up his turn still shares the cores. */
+static void a_turn_is_given_up(void **state)
+{
+    struct test *t = *state;
+    start(t, &left, turn_for_a_while);
+    assert_events(t, "AA");
+    start(t, &left, turn);
+    assert_events(t, "B");
+    start(t, &left, timing_lock_exclusive);
+    end(t, 'B');
+    assert_events(t, "");
+    end(t, 'A');
+    assert_events(t, "C");
+}
+
 /* Who waits gets the first turn that is free, whichever it is, and those who wait longer come
  * first.
  */
@@ -567,6 +594,7 @@ int main(void)
         TEST(cores_of_two_sockets),
         TEST(one_record_at_a_time),
         TEST(turns),
+        TEST(a_turn_is_given_up),
         TEST(any_turn),
         TEST(without_cores),
         TEST(stopped_while_waiting),
