@@ -194,7 +194,7 @@ static uint64_t anonymous_memory(const char *task, pid_t tid)
 }
 
 /* All threads share their memory, so one that lives is enough. The main thread may have ended. */
-static bool no_memory(const char *task, pid_t tid, void *arg)
+static bool none_counted(const char *task, pid_t tid, void *arg)
 {
     char path[128], buf[256];
     unsigned long long size, resident, shared;
@@ -202,13 +202,28 @@ static bool no_memory(const char *task, pid_t tid, void *arg)
     if (!slurp(path, buf, sizeof buf) ||
         sscanf(buf, "%llu %llu %llu", &size, &resident, &shared) != 3 || size == 0)
         return true;
-    uint64_t bytes = resident < shared ? 0 : (resident - shared) * (uint64_t)sysconf(_SC_PAGESIZE);
-    if (bytes < COUNTED_LATE) {
-        const uint64_t exact = anonymous_memory(task, tid);
-        bytes = exact > bytes ? exact : bytes;
-    }
-    *(uint64_t *)arg = bytes;
+    *(uint64_t *)arg =
+        resident < shared ? 0 : (resident - shared) * (uint64_t)sysconf(_SC_PAGESIZE);
     return false;
+}
+
+static bool no_memory(const char *task, pid_t tid, void *arg)
+{
+    uint64_t *bytes = arg;
+    if (none_counted(task, tid, bytes))
+        return true;
+    if (*bytes < COUNTED_LATE) {
+        const uint64_t exact = anonymous_memory(task, tid);
+        *bytes = exact > *bytes ? exact : *bytes;
+    }
+    return false;
+}
+
+uint64_t procfs_counted_memory(pid_t pid)
+{
+    uint64_t bytes = 0;
+    each_thread(pid, none_counted, &bytes);
+    return bytes;
 }
 
 uint64_t procfs_private_memory(pid_t pid)

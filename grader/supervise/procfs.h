@@ -30,6 +30,9 @@ void pid_list_free(struct pid_list *l);
 
 /* Private memory in bytes: resident without shared mappings. 0 for a dead process. */
 uint64_t procfs_private_memory(pid_t pid);
+/* The same as the kernel counts it: it may miss some megabytes, on many cores more, but costs
+ * little. The exact number takes milliseconds where much is mapped. */
+uint64_t procfs_counted_memory(pid_t pid);
 /* Bytes of its page tables, which are not part of the resident memory. 0 for a dead process. */
 uint64_t procfs_page_tables(pid_t pid);
 /* The same from the text of a status file; 0 when it is not there. Pure. */

@@ -196,8 +196,9 @@ static void private_memory(void **arg)
         assert_ptr_not_equal(p, MAP_FAILED);
         if (table[i].touched)
             memset(p, 1, SIZE);
-        uint64_t now = procfs_private_memory(getpid());
+        uint64_t now = procfs_private_memory(getpid()), counted = procfs_counted_memory(getpid());
         munmap(p, SIZE);
+        assert_true(counted <= now + NOISE && now <= counted + NOISE);
         uint64_t least = table[i].counts ? before + SIZE - NOISE : 0;
         uint64_t most = before + (table[i].counts ? SIZE : 0) + NOISE;
         if (now < least || now > most)
