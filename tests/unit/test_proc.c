@@ -548,22 +548,14 @@ int main(void)
     if (!mkdtemp(test_dir))
         return 1;
     const struct CMUnitTest tests[] = {
-        CASE(cannot_start),
-        CASE(held_up),
-        CASE(gives_way),
-        CASE(too_few_descriptors),
-        CASE(endings),
-        CASE(whole_group_is_killed),
-        CASE(stopped),
-        CASE(killed_with_its_parent),
-        CASE(output),
-        CASE(input),
-        CASE(surroundings),
-        CASE(which),
-        CASE(splitting),
-        CASE(a_growing_vector),
-        CASE(sigchld_ignored),
-        CASE(when_a_process_started),
+        CASE(cannot_start),    CASE(held_up),
+        CASE(gives_way),       CASE(too_few_descriptors),
+        CASE(endings),         CASE(whole_group_is_killed),
+        CASE(stopped),         CASE(killed_with_its_parent),
+        CASE(output),          CASE(input),
+        CASE(surroundings),    CASE(which),
+        CASE(splitting),       CASE(a_growing_vector),
+        CASE(sigchld_ignored), CASE(when_a_process_started),
     };
     return cmocka_run_group_tests(tests, NULL, remove_dir);
 }
