@@ -50,7 +50,7 @@ static uint64_t first_frame(const char *from, const char *library)
  * rules that a program need not keep. */
 static const struct kind {
     const char *name, *what; /* %s: reads, writes, or uses */
-    bool writes_only;
+    bool beside;             /* the driver marks what lies beside matrices */
 } kinds[] = {
     {"heap-buffer-overflow", "%s outside of a block from malloc", false},
     {"global-buffer-overflow", "%s outside of a static or global array", false},
@@ -61,8 +61,7 @@ static const struct kind {
     {"stack-use-after-scope", "%s a local variable outside of its block", false},
     {"attempting double-free", "frees memory twice", false},
     {"attempting free on address", "frees memory that is not from malloc", false},
-    /* The driver marks what lies beside the output. Whole vectors may be read there. */
-    {"use-after-poison", "writes beside the output matrix", true},
+    {"use-after-poison", "", true},
 };
 
 static const struct kind *find_kind(const char *text)
@@ -147,8 +146,6 @@ bool sanitizer_memory_error(const char *output, const char *library, struct memo
         return false;
     const char *write = strstr(report, "\nWRITE of size "),
                *read = strstr(report, "\nREAD of size ");
-    if (k->writes_only && !write)
-        return false;
     const char *stack = write ? write + 1 : read ? read + 1 : report;
     const bool uses = strstr(k->what, "%s memory") || strstr(k->what, "%s a local variable");
     char *const out = m->what;
@@ -156,8 +153,13 @@ bool sanitizer_memory_error(const char *output, const char *library, struct memo
     const char *hole = strstr(k->what, "%s");
     snprintf(out, sizeof m->what, "%s%s", hole ? verb : "", hole ? hole + 2 : k->what);
     m->place = first_frame(stack, library);
-    if (!k->writes_only)
+    if (k->beside) {
+        m->harmless = !write;
+        snprintf(out, sizeof m->what, "%s beside %s", verb,
+                 write ? "the output matrix" : "a matrix");
+    } else {
         add_object(report, library, m);
+    }
     return true;
 }
 

@@ -17,6 +17,8 @@ struct memory_error {
     char declared[SANITIZER_PLACE]; /* "naive.c:4", of the variable; "" when unknown */
     uint64_t place;     /* of the instruction, in the library; UINT64_MAX: it is in none of it */
     uint64_t allocated; /* of the call that allocated the block; UINT64_MAX: unknown */
+    bool harmless; /* perhaps: a read beside a matrix, as of a whole vector. It is no mistake of a
+                      program whose results are right */
 };
 
 /* Read a report that was printed with symbolize=0. library: path of the student's. False when there

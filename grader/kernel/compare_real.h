@@ -119,6 +119,15 @@ static real_bits held_before(const struct comparison *c, size_t i)
     return bits;
 }
 
+/* Is this the NAN of the poison, or what arithmetic makes of it? That keeps its bits, but for the
+ * sign and the one that makes it quiet. */
+static bool is_of_poison(real_bits bits, real_bits poison)
+{
+    const real_bits sign = (real_bits)1 << (8 * sizeof bits - 1),
+                    quiet = (real_bits)1 << (MANTISSA - 2);
+    return ((bits ^ poison) & ~(sign | quiet)) == 0;
+}
+
 /* allowed: the largest difference that is right. */
 static unsigned char facts_of(REAL expected, REAL got, real_bits poison_bits, double allowed)
 {
@@ -135,10 +144,12 @@ static unsigned char facts_of(REAL expected, REAL got, real_bits poison_bits, do
         isfinite(poison) &&
         fabs(rest) <= allowed + ldexp(fabs((double)got) + fabs((double)poison), 2 - MANTISSA);
     /* What is added to a NAN is another NAN; nothing is added where the right value is 0. */
-    const bool spoilt = isnan(poison) && isnan(got) && (!same || (double)expected == 0);
+    const bool kept = isnan(poison) && isnan(got) && is_of_poison(bits, poison_bits);
+    const bool spoilt = kept && (!same || (double)expected == 0);
     return (unsigned char)(ELEMENT_WRONG | (same ? ELEMENT_UNTOUCHED : 0) |
                            ((double)got == INT_MIN ? ELEMENT_INT_MIN : 0) |
                            ((double)got == 0 ? ELEMENT_ZERO : 0) |
+                           (isnan(got) && !kept ? ELEMENT_NAN : 0) |
                            (added || spoilt ? ELEMENT_ADDED_TO : 0));
 }
 

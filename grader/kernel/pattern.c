@@ -11,22 +11,15 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "kernel/pattern_workers.h"
 
-struct facts {
-    int rows, cols;                /* of the output */
-    const char *row;               /* a row of a vector is an element */
-    const char *row_dim, *col_dim; /* the dimensions that say how many: "M", "N" */
-    uint64_t wrong;
-    uint64_t untouched;               /* still the poison */
-    uint64_t int_min;                 /* INT_MIN instead of another value */
-    uint64_t zero;                    /* 0 instead of another value */
-    uint64_t all_zero, all_untouched; /* right or wrong */
-    uint64_t rounded;                 /* a little wrong, as a float is */
-    uint64_t added_to;                /* expected + poison: C was not assigned but added to */
-    int *per_row, *per_col;
-    int first_row, last_row, first_col, last_col;
-    int bad_rows, bad_cols; /* rows and columns with at least one wrong element */
-};
+/* How far from the border; 1: at it. */
+static int depth_of(const struct facts *f, int i, int j)
+{
+    const int row = i < f->rows - 1 - i ? i : f->rows - 1 - i;
+    const int col = j < f->cols - 1 - j ? j : f->cols - 1 - j;
+    return 1 + (row < col ? row : col);
+}
 
 static void gather(const struct wrong_elements *w, struct facts *f, struct mismatch *m)
 {
@@ -48,6 +41,11 @@ static void gather(const struct wrong_elements *w, struct facts *f, struct misma
             f->zero += (x & ELEMENT_ZERO) != 0;
             f->rounded += (x & ELEMENT_ROUNDED) != 0;
             f->added_to += (x & ELEMENT_ADDED_TO) != 0;
+            f->nan += (x & ELEMENT_NAN) != 0;
+            f->above += j > i;
+            f->below += j < i;
+            const int depth = depth_of(f, i, j);
+            f->depth = depth > f->depth ? depth : f->depth;
             f->per_row[i]++;
             f->per_col[j]++;
         }
@@ -104,44 +102,6 @@ static void remainder_text(struct strbuf *sb, const char *what, const char *dim,
         strbuf_addf(sb, ", or an array or a loop ends at %d", first);
 }
 
-static int owner_first_row(int rows, int workers, int w, bool ceiling)
-{
-    if (ceiling) {
-        int chunk = (rows + workers - 1) / workers;
-        long long at = (long long)chunk * w;
-        return at > rows ? rows : (int)at;
-    }
-    /* Each of the first (rows % workers) workers has one row more. */
-    int chunk = rows / workers, rest = rows % workers;
-    return w * chunk + (w < rest ? w : rest);
-}
-
-/* Find the worker whose block of rows contains every wrong row. There are two usual ways to divide
- * rows: equal chunks rounded up, or chunks rounded down with the rest spread over the first
- * workers. Returns -1 if there is no such worker. */
-static int owning_worker(const struct facts *f, int workers, int *from, int *to)
-{
-    for (int way = 0; way < 2 && workers > 1; way++) {
-        for (int w = 0; w < workers; w++) {
-            int a = owner_first_row(f->rows, workers, w, way == 0);
-            int b = owner_first_row(f->rows, workers, w + 1, way == 0);
-            if (a < b && f->first_row >= a && f->last_row < b) {
-                *from = a;
-                *to = b - 1;
-                return w;
-            }
-        }
-    }
-    return -1;
-}
-
-/* Whether the wrong rows are exactly those that remain when each worker has the same number. */
-static bool left_over_by_workers(const struct facts *f, int workers)
-{
-    int rest = workers > 1 && f->rows > workers ? f->rows % workers : 0;
-    return rest && f->first_row == f->rows - rest && f->bad_rows == rest;
-}
-
 /* The wrong lines are every second one, every fourth one and the like, three of them at least: how
  * far they are apart. 0: they are not. */
 static int stride(const int *per_line, int first, int last, int bad)
@@ -176,6 +136,26 @@ static bool is_border(const struct facts *f)
     return f->per_col[0] == f->rows && f->per_col[f->cols - 1] == f->rows;
 }
 
+/* Most of a wider border, and nothing else. The inside is so large that this is no chance. */
+static bool is_wide_border(const struct facts *f)
+{
+    const uint64_t all = (uint64_t)f->rows * (uint64_t)f->cols;
+    if (f->rows <= 2 * f->depth || f->cols <= 2 * f->depth)
+        return false;
+    const uint64_t inside = (uint64_t)(f->rows - 2 * f->depth) * (uint64_t)(f->cols - 2 * f->depth);
+    return 4 * inside >= all && 4 * f->wrong >= 3 * (all - inside);
+}
+
+/* All elements on one side of the diagonal, and nothing else: which side, or NULL. */
+static const char *triangle(const struct facts *f)
+{
+    const uint64_t half = (uint64_t)f->rows * (uint64_t)(f->rows - 1) / 2;
+    return f->rows != f->cols || f->rows < 3 || f->wrong != half ? NULL
+           : f->below == half ? "only below the diagonal: the row is larger than the column"
+           : f->above == half ? "only above the diagonal: the column is larger than the row"
+                              : NULL;
+}
+
 static void vector_text(struct strbuf *sb, const struct facts *f)
 {
     if (f->bad_rows == 1)
@@ -204,6 +184,13 @@ static void where(struct strbuf *sb, const struct facts *f, struct launch launch
     } else if (is_border(f)) {
         strbuf_adds(sb,
                     "only the border: the first and the last row, the first and the last column");
+    } else if (is_wide_border(f)) {
+        strbuf_addf(sb,
+                    "only the border: the first and the last %d rows, the first and the last %d "
+                    "columns",
+                    f->depth, f->depth);
+    } else if (triangle(f)) {
+        strbuf_adds(sb, triangle(f));
     } else if ((step = stride(f->per_col, f->first_col, f->last_col, f->bad_cols))) {
         stride_text(sb, "column", step, f->first_col, f->last_col);
     } else if ((step = stride(f->per_row, f->first_row, f->last_row, f->bad_rows))) {
@@ -211,7 +198,7 @@ static void where(struct strbuf *sb, const struct facts *f, struct launch launch
     } else if ((w = remainder_width(f->cols, f->first_col, f->last_col, f->bad_cols))) {
         m->rest_size = f->cols, m->rest_width = w;
         remainder_text(sb, "column", f->col_dim, f->cols, f->first_col, w);
-    } else if (left_over_by_workers(f, workers)) {
+    } else if (pattern_left_over_by_workers(f, workers)) {
         if (f->bad_rows == 1)
             strbuf_addf(sb, "only the %s that is left over (%d)", f->row, f->first_row);
         else
@@ -222,7 +209,9 @@ static void where(struct strbuf *sb, const struct facts *f, struct launch launch
     } else if ((w = remainder_width(f->rows, f->first_row, f->last_row, f->bad_rows))) {
         m->rest_size = f->rows, m->rest_width = w, m->rest_rows = true;
         remainder_text(sb, f->row, f->row_dim, f->rows, f->first_row, w);
-    } else if (f->bad_rows < f->rows && (w = owning_worker(f, workers, &from, &to)) >= 0) {
+    } else if (pattern_between_workers(f, workers)) {
+        pattern_between_text(sb, f, launch.ranks > 1 ? "rank" : "thread");
+    } else if (f->bad_rows < f->rows && (w = pattern_owning_worker(f, workers, &from, &to)) >= 0) {
         const char *who = launch.ranks > 1 ? "rank" : "thread";
         strbuf_addf(sb, "only %ss that %s %d of %d has when %ss are divided evenly (%d..%d)",
                     f->row, who, w, workers, f->row, from, to);
@@ -276,6 +265,13 @@ static const char *col_dim(const struct kernel *k)
     return x->count > 1 ? x->text[x->count - 1] : "";
 }
 
+/* So many wrong elements of one or two bytes may happen to be what was there before. */
+static uint64_t by_chance(const struct facts *f, const struct operand *out)
+{
+    const size_t bytes = type_bytes(out->type);
+    return bytes > 2 ? 0 : 4 + 4 * (f->wrong >> 8 * bytes);
+}
+
 /* What the wrong elements hold. */
 static void what(struct strbuf *sb, const struct facts *f, const struct operand *out, bool by_float)
 {
@@ -290,7 +286,10 @@ static void what(struct strbuf *sb, const struct facts *f, const struct operand 
                         "was converted to int");
     else if (f->wrong > 1 && f->zero == f->wrong)
         strbuf_adds(sb, "; all of them are 0");
-    else if (f->untouched && !out->initial)
+    else if (f->wrong && f->nan == f->wrong)
+        strbuf_addf(sb, "; %s NaN: 0 / 0 and the root of a negative number are",
+                    f->wrong == 1 ? "it is" : "all of them are");
+    else if (f->untouched > by_chance(f, out) && !out->initial)
         strbuf_addf(sb, "; %llu of them never written", (unsigned long long)f->untouched);
 }
 

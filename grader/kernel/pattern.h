@@ -17,6 +17,7 @@ enum element_fact {
     ELEMENT_INT_MIN = 8,   /* INT_MIN, which is wrong */
     ELEMENT_ZERO = 16,     /* 0, right or wrong */
     ELEMENT_ROUNDED = 32,  /* a large integer that is nearly right, and that a float can hold */
+    ELEMENT_NAN = 64,      /* NaN that the kernel has made, and not what was there before */
 };
 
 /* A row-major result that has wrong elements. */

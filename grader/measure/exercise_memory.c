@@ -30,7 +30,7 @@ static char *address(const struct exercise_look *l, const char *output)
     const struct exercise_process *p = &l->x->program[PROGRAM_FILLED];
     struct memory_error m;
     struct source_line at;
-    if (!sanitizer_memory_error(output, p->library, &m))
+    if (!sanitizer_memory_error(output, p->library, &m) || m.harmless)
         return NULL;
     if (!source_line_find(&l->x->sandbox, p->dir, p->library, &m.place, 1, &at))
         return xstrdup(m.what);

@@ -107,9 +107,40 @@ static bool changes(const struct cause_question *q, const struct cause_seen *alo
             (alone->wrong || ask(q, (struct cause_trial){.runs = 1, .before = true}).wrong));
 }
 
+static bool same(const struct cause_seen *a, const struct cause_seen *b)
+{
+    return a->known && b->known && a->wrong == b->wrong && a->output == b->output;
+}
+
+/* Every run is wrong, and zeros around the inputs make it right, or wrong in another way. */
+static bool reads_around(const struct cause_question *q, const struct cause_seen *alone)
+{
+    const struct cause_trial others = {.runs = RUNS, .fill = FILL_ZEROS};
+    const struct cause_trial zeros = {.runs = RUNS, .fill = FILL_ZEROS, .zeros_around = true};
+    if (q->unsteady || alone->wrong != RUNS)
+        return false;
+    const struct cause_seen first = ask(q, zeros);
+    if (!first.known || same(alone, &first))
+        return false;
+    const struct cause_seen again = ask(q, others), next = ask(q, zeros);
+    return same(alone, &again) && same(&first, &next);
+}
+
+/* Damage that an earlier call has done is found by malloc() in a later one. */
+static enum cause of_heap(const struct cause_question *q)
+{
+    const struct cause_seen alone = ask(q, (struct cause_trial){.runs = 1});
+    return alone.known && !alone.wrong &&
+                   fails_always(q, (struct cause_trial){.runs = 1, .before = true}, false)
+               ? CAUSE_EARLIER_CALLS
+               : CAUSE_NONE;
+}
+
 enum cause cause_find(const struct cause_question *q)
 {
     const enum cause otherwise = q->unsteady ? CAUSE_RACE : CAUSE_NONE;
+    if (q->heap)
+        return of_heap(q);
     if (leaves_threads(q))
         return CAUSE_THREADS_LEFT;
     const struct cause_seen alone = ask(q, (struct cause_trial){.runs = RUNS, .fill = FILL_ZEROS});
@@ -119,6 +150,8 @@ enum cause cause_find(const struct cause_question *q)
         return CAUSE_UNSET_MEMORY;
     if (alone.first_wrong && uses_old_output(q))
         return CAUSE_OLD_OUTPUT;
+    if (reads_around(q, &alone))
+        return CAUSE_READS_AROUND;
     if (!alone.first_wrong && fails_always(q, (struct cause_trial){.runs = RUNS}, true))
         return CAUSE_LATER_CALLS;
     if (!alone.first_wrong &&

@@ -40,6 +40,7 @@ struct cause_trial {
     enum poison poison; /* of the output */
     bool before;        /* after the cases before it, as it was when it failed */
     bool one_worker;    /* with one rank of one thread */
+    bool zeros_around;  /* the bytes around the inputs are 0, else others */
     bool largest;       /* the largest correctness case of the tier in its place */
 };
 
@@ -55,6 +56,7 @@ struct cause_question {
     bool unsteady; /* the same values gave different results in one process */
     bool threads;  /* the tier may start threads */
     bool nan;      /* a wrong element is NaN */
+    bool heap;     /* malloc() ended the process: most of what trials show is chance */
     int workers;   /* ranks x threads */
     struct {
         void (*ask)(void *with, const struct cause_trial *t, struct cause_seen *seen);

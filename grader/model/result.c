@@ -256,7 +256,14 @@ void unit_result_lead(struct unit_result *r, const char *cause)
     struct case_result *failed = first ? &r->cases[first - r->cases] : NULL;
     if (!failed)
         return;
-    char *was = xstrdup(failed->message);
-    snprintf(failed->message, sizeof failed->message, "%.250s; %.300s", cause, was);
-    free(was);
+    char *all = xasprintf("%s; %s", cause, failed->message);
+    size_t n = strlen(all);
+    if (n >= sizeof failed->message) {
+        n = sizeof failed->message - sizeof " ...";
+        while (n && all[n] != ' ')
+            n--;
+        strcpy(all + n, " ...");
+    }
+    snprintf(failed->message, sizeof failed->message, "%s", all);
+    free(all);
 }

@@ -84,7 +84,9 @@ static void run(const struct inquiry *q, const struct cause_trial *t, struct cau
     struct again a = {0};
     if (start(q, t, &o) != 0 || (t->before && run_before(q, t, &o) != 0))
         return;
+    h->arena.zeros_around = t->zeros_around;
     const bool lost = harness_again(h, &b, t->runs, 0, &a, &f, &o) != 0;
+    h->arena.zeros_around = false;
     if (lost) {
         struct unexplained_end end = {.before = UNEXPLAINED_ENDS_RETRIED};
         const struct lost_driver driver = {.driver = d, .outcome = &o, .alone = true};
@@ -169,8 +171,7 @@ void unit_cause_find(const struct unit_job *job, struct unit_state *s, struct un
     const uint64_t now = clock_mono_ns();
     const enum launch_kind kind = job->tier->kind;
     if (!unit_cause_is_sought(job, failed) || now >= s->deadline ||
-        launch_kind_has(kind, KIND_DEVICE) || strstr(failed->message, LAST_WORDS_HEAP) ||
-        strstr(failed->message, OUTCOME_MISALIGNED) ||
+        launch_kind_has(kind, KIND_DEVICE) || strstr(failed->message, OUTCOME_MISALIGNED) ||
         (r->verdict != VERDICT_WRONG_ANSWER && r->verdict != VERDICT_CRASH &&
          r->verdict != VERDICT_WROTE_OUT_OF_BOUNDS))
         return;
@@ -187,6 +188,7 @@ void unit_cause_find(const struct unit_job *job, struct unit_state *s, struct un
                                             .threads = launch_kind_has(kind, KIND_THREADS) &&
                                                        !launch_kind_has(kind, KIND_RANKS),
                                             .nan = strstr(failed->mismatch.got, "nan") != NULL,
+                                            .heap = strstr(failed->message, LAST_WORDS_HEAP),
                                             .workers = launch_workers(failed->launch),
                                             .oracle = {ask, &q}};
     stage_enter("looking for the cause of a failure");

@@ -74,7 +74,7 @@ static void remark_memory(struct look *k, const struct memory_error *m)
     char *cause =
         xasprintf("%s%s%s%s%s", place, *place ? ": " : "", m->what,
                   *declared ? (*from ? ", allocated at " : ", declared at ") : "", declared);
-    if (k->before == VERDICT_CRASH)
+    if (k->before == VERDICT_CRASH || k->before == VERDICT_WROTE_OUT_OF_BOUNDS)
         unit_result_lead(k->r, cause);
     else
         unit_result_remark(k->r, "%s (found by AddressSanitizer in a build without optimisation)",
@@ -226,7 +226,8 @@ static void lost(struct look *k, const struct test_case *c, const struct finding
     k->hung = o->kind == OUTCOME_CASE_TIMEOUT || o->kind == OUTCOME_UNIT_TIMEOUT;
     driver_await_output(&k->driver);
     const bool memory = o->kind == OUTCOME_DIED &&
-                        sanitizer_memory_error(k->driver.output.s, k->build->library, &m);
+                        sanitizer_memory_error(k->driver.output.s, k->build->library, &m) &&
+                        (!m.harmless || k->before != VERDICT_PASS);
     if (memory)
         remark_memory(k, &m);
     remark_indices(k, k->driver.output.s);

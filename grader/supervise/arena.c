@@ -310,6 +310,7 @@ int arena_layout(struct arena *a, struct shape s, unsigned reps, enum computes c
     for (int i = 0; i < a->kernel->inputs; i++)
         if (area_use(&a->in[i], &a->layout.in[i], e) != 0)
             return -1;
+    arena_fill_around(a);
     return area_use(&a->out, &a->layout.out, e) == 0 ? area_use(&a->yard_out, &a->layout.out, e)
                                                      : -1;
 }

@@ -53,6 +53,7 @@ struct arena {
     size_t out_pool;    /* bytes of outputs for the host */
     struct padding padding;
     enum computes where; /* of the layout */
+    bool zeros_around;   /* around inputs of later layouts, in place of strays */
 };
 
 /* Create the files, with room for `pool_bytes` of each kind of matrix and at least for one problem
@@ -69,6 +70,9 @@ void arena_destroy(struct arena *a);
  * them. */
 int arena_layout(struct arena *a, struct shape s, unsigned reps, enum computes computes,
                  struct err *e);
+/* What a kernel finds that reads the bytes around an input: the same in every layout, and too large
+ * to change nothing. */
+void arena_fill_around(struct arena *a);
 /* Use other pages for the next layouts, as far as there are any. The time of a kernel that works in
  * the second-level cache varies by a tenth, depending on which physical pages share cache sets. So
  * a measurement should use several placements. */

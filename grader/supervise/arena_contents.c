@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "kernel/element.h"
 #include "kernel/outputs.h"
 #include "supervise/arena.h"
 
@@ -39,6 +40,33 @@ void arena_generate(struct arena *a, const struct test_case *c, uint64_t first_r
         for (int i = 0; i < a->kernel->inputs; i++)
             a->kernel->generate(a->kernel, c->shape, c->values, case_run_seed(c, first_run + r), i,
                                 first_of(&a->in[i], &a->layout.in[i]) + r * a->layout.in[i].stride);
+}
+
+/* What is read there must show, but not hide the place: an index may lead to the guard pages behind
+ * another input. Finite, since honest code multiplies what it reads too much of by 0. */
+enum { STRAY_REAL = 1000003, STRAY_WHOLE = 5003, STRAY_BYTE = 99 };
+
+static void put_strays(const struct arena *a, enum element_type t, unsigned char *p, size_t bytes)
+{
+    const size_t size = type_bytes(t);
+    const int stray = a->zeros_around   ? 0
+                      : type_is_real(t) ? STRAY_REAL
+                      : size == 1       ? STRAY_BYTE
+                                        : STRAY_WHOLE;
+    for (size_t i = 0; i < bytes / size; i++)
+        element_set_whole(t, p, i, stray);
+}
+
+void arena_fill_around(struct arena *a)
+{
+    for (int i = 0; i < a->kernel->inputs; i++) {
+        const struct pg_area *d = &a->layout.in[i];
+        const enum element_type t = a->kernel->in[i].type;
+        unsigned char *first = first_of(&a->in[i], d);
+        put_strays(a, t, first - d->offset, d->offset);
+        for (unsigned r = 0; r < a->room_sets; r++)
+            put_strays(a, t, first + r * d->stride + d->bytes, d->stride - d->bytes);
+    }
 }
 
 void arena_set_input(struct arena *a, int i, const void *values, size_t bytes)

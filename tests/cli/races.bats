@@ -169,6 +169,19 @@ other_cause() { # SUBMISSION SENTENCE COMMANDS
 @test "races: none, but a buffer with the size of the first call" {
     other_cause first_size 'alone in a new process this case is right' 1
 }
+@test "races: what lies beside an input is the same in each process, and named where it is used" {
+    local again
+    mkdir -p beside
+    printf '%s\n' '#include "dot.h"' 'double dot_f64(int n, const double *x, const double *y)' '{' \
+        '    double s = 0;' '    for (int i = 0; i < n; i += 2)' \
+        '        s += x[i] * y[i] + x[i + 1] * y[i + 1];' '    return s;' '}' >beside/naive.c
+    run -1 "$PARAGRADE" check -q --no-timing -a "$REPO/testcases/dot/assignment.yaml" --reports b beside
+    assert_output --partial 'bytes beside an input are used'
+    again=$(sed -nE 's/.*again: paragrade (replay .*)/\1/p' <<<"$output")
+    # shellcheck disable=SC2086
+    run -1 "$PARAGRADE" $again
+    assert_output --partial 'bytes beside an input are used'
+}
 @test "races: none, but threads that nobody waits for, whatever ends the process" {
     other_cause left 'the function returns before its threads are done' 1
     refute_output --partial 'stack'

@@ -87,6 +87,27 @@ static void surround(void **arg)
     assert_true(arena_surround_intact(&a, poison, 2, &where));
 }
 
+/* A kernel that reads past an input gets the same values in every process, whatever lay there. */
+static void around_inputs(void **arg)
+{
+    static const struct shape small = {.dim = {5, 7, 2}};
+    const struct test_case c = {.shape = shape, .values = VALUES_FULL};
+    for (int zeros = 0; zeros < 2; zeros++) {
+        a.zeros_around = zeros;
+        assert_int_equal(arena_layout(&a, shape, 4, ON_CORES, NULL), 0);
+        arena_generate(&a, &c, 1, 4);
+        assert_int_equal(arena_layout(&a, small, 2, ON_CORES, NULL), 0); /* A: 40 bytes */
+        arena_generate(&a, &(struct test_case){.shape = small, .values = VALUES_FULL}, 1, 2);
+        const int32_t *second = arena_input(&a, 0, 1), *first = arena_input(&a, 0, 0);
+        for (int i = 10; i < 16; i++) {
+            assert_int_equal(first[i], zeros ? 0 : 5003);
+            assert_int_equal(second[i], zeros ? 0 : 5003);
+        }
+        assert_int_equal(first[-1], zeros ? 0 : 5003);
+    }
+    a.zeros_around = false;
+}
+
 /* What is on its way to a device says nothing without the key, and every generation has its own. */
 static void masks(void **arg)
 {
@@ -221,6 +242,7 @@ int main(void)
         cmocka_unit_test(output_keeps_its_size),
         cmocka_unit_test(layout),
         cmocka_unit_test(surround),
+        cmocka_unit_test(around_inputs),
         cmocka_unit_test(masks),
         cmocka_unit_test(initial_values),
         cmocka_unit_test(empty_inputs),

@@ -46,6 +46,19 @@ static int always(const struct cause_trial *t, int i, int process)
     return 7;
 }
 
+/* What is read past an input counts: wrong in one of two ways, or right. */
+static int reads_past(const struct cause_trial *t, int i, int process)
+{
+    (void)i, (void)process;
+    return t->zeros_around ? 0 : 7;
+}
+
+static int reads_past_twice(const struct cause_trial *t, int i, int process)
+{
+    (void)i, (void)process;
+    return t->zeros_around ? 6 : DIES;
+}
+
 static int static_sum(const struct cause_trial *t, int i, int process)
 {
     (void)process;
@@ -137,6 +150,14 @@ static void causes(void **arg)
          CAUSE_NONE},
         {"the same, unsteady", {.run = racy, .unavailable = true}, true, true, false, CAUSE_RACE},
         {"always wrong", {.run = always}, false, true, false, CAUSE_NONE},
+        {"a read past an input", {.run = reads_past}, false, true, false, CAUSE_READS_AROUND},
+        {"the same, wrong twice",
+         {.run = reads_past_twice},
+         false,
+         false,
+         false,
+         CAUSE_READS_AROUND},
+        {"the same, unsteady", {.run = reads_past}, true, false, false, CAUSE_RACE},
         {"right in every trial", {.run = right_now}, false, true, false, CAUSE_NONE},
         {"a race that does not show again", {.run = right_now}, true, true, false, CAUSE_RACE},
         {"a race", {.run = racy}, true, true, false, CAUSE_RACE},
@@ -192,6 +213,26 @@ static void causes(void **arg)
     }
 }
 
+/* Of a crash in malloc() only one thing is asked. */
+static void heap(void **arg)
+{
+    static const struct {
+        struct program program;
+        enum cause cause;
+    } table[] = {
+        {{.run = first_size}, CAUSE_EARLIER_CALLS},
+        {{.run = unset}, CAUSE_NONE},
+        {{.run = always}, CAUSE_NONE},
+        {{.run = right_now}, CAUSE_NONE},
+        {{.run = first_size, .unavailable = true}, CAUSE_NONE},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct simulation s = {&table[i].program, 0};
+        const struct cause_question q = {.heap = true, .workers = 1, .oracle = {ask, &s}};
+        assert_int_equal(cause_find(&q), table[i].cause);
+    }
+}
+
 static void names(void **arg)
 {
     enum cause c;
@@ -244,7 +285,7 @@ static void options(void **arg)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(causes), cmocka_unit_test(names),
-                                       cmocka_unit_test(options)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(causes), cmocka_unit_test(heap),
+                                       cmocka_unit_test(names), cmocka_unit_test(options)};
     return cmocka_run_group_tests_name("cause", tests, NULL, NULL);
 }

@@ -236,6 +236,13 @@ static void what_c_held_before(void **arg)
             assert_int_equal(compare(&p, VALUES_UNIFORM, poison, &m, &a), 64);
             assert_string_equal(m.pattern, "every element; the result was added to what C held "
                                            "before: C must be assigned");
+            /* What the kernel makes itself is not what was there. */
+            volatile double zero = 0;
+            for (size_t i = 0; i < 64; i++)
+                set(&p, p.out, i, zero / zero);
+            assert_int_equal(compare(&p, VALUES_UNIFORM, poison, &m, &a), 64);
+            assert_string_equal(m.pattern, "every element; all of them are NaN: 0 / 0 and the root "
+                                           "of a negative number are");
             end(&p);
         }
 }

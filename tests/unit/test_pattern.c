@@ -169,6 +169,21 @@ static bool border(int i, int j)
     return i == 0 || i == 11 || j == 0 || j == 11;
 }
 
+static bool wide_border(int i, int j)
+{
+    return (i < 2 || i > 9 || j < 2 || j > 9) && i != 4;
+}
+
+static bool below(int i, int j)
+{
+    return i > j;
+}
+
+static bool above(int i, int j)
+{
+    return i < j;
+}
+
 static int32_t poison_word(int i)
 {
     return (int32_t)(uint32_t)(i % 2 ? poison >> 32 : poison);
@@ -220,6 +235,10 @@ static void scattered(void **arg)
         {"only every second column (1, 3, 5, ... 11)", odd_column},
         {"only every fourth row (3, 7, 11, ... 11)", fourth_row},
         {"only the border: the first and the last row, the first and the last column", border},
+        {"only the border: the first and the last 2 rows, the first and the last 2 columns",
+         wide_border},
+        {"only below the diagonal: the row is larger than the column", below},
+        {"only above the diagonal: the column is larger than the row", above},
         {"scattered", diagonals},
     };
     enum { N = 12 };
