@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "base/inherited_limits.h"
+#include "base/oom_kills.h"
 #include "supervise/driver_limits.h"
 #include "supervise/exec_gate.h"
 #include "supervise/launch_agent.h"
@@ -63,6 +64,16 @@ void driver_send(struct driver_process *d, const void *m, size_t n, const int *f
     sendmsg(d->sock, &h, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
+/* What all processes had at most, where the kernel has ended some on this machine, and it was not
+ * for too much of their own; else 0. */
+static uint64_t node_memory_peak(const struct driver_process *d)
+{
+    const uint64_t most = d->peak_resident * (uint64_t)d->spec.launch.ranks;
+    return d->reaped && most <= (uint64_t)d->spec.limits->memory_bytes && oom_kills() > d->oom_kills
+               ? most
+               : 0;
+}
+
 void driver_record_death(struct driver_process *d, struct outcome *o)
 {
     const uint64_t until = clock_deadline_ms(DEATH_LIMIT_MS);
@@ -75,6 +86,7 @@ void driver_record_death(struct driver_process *d, struct outcome *o)
     o->wait_status = d->reaped ? d->wait_status : 0;
     o->cpu_limit = inherited_limits_cpu();
     o->cpu_used = d->reaped ? d->cpu_used : 0;
+    o->node_memory_peak = node_memory_peak(d);
     o->threads = d->spec.launch.threads > 1;
     o->under_launcher = d->spec.launcher != NULL;
     if (d->spec.launch.nodes > 1) /* a limit there may be the reason */

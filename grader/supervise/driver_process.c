@@ -19,7 +19,9 @@ bool driver_reap(struct driver_process *d)
         return true;
     struct rusage used;
     d->reaped = wait4(d->pid, &d->wait_status, WNOHANG, &used) == d->pid;
-    if (d->reaped)
+    if (d->reaped) {
         d->cpu_used = seconds(used.ru_utime) + seconds(used.ru_stime);
+        d->peak_resident = (uint64_t)used.ru_maxrss * 1024;
+    }
     return d->reaped;
 }

@@ -114,8 +114,10 @@ struct driver_process {
 
     /* driver_process: driver_reap() */
     bool reaped;
-    int wait_status; /* of pid, once it is reaped */
-    double cpu_used; /* seconds, of pid and the children that it has reaped */
+    int wait_status;        /* of pid, once it is reaped */
+    double cpu_used;        /* seconds, of pid and the children that it has reaped */
+    uint64_t peak_resident; /* bytes, of the largest of these */
+    uint64_t oom_kills;     /* on this machine, when it was started */
 
     /* driver_channel, driver_run */
     int sock;          /* -1: not connected */

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/oom_kills.h"
 #include "base/proc.h"
 #include "base/random.h"
 #include "base/stats.h"
@@ -295,6 +296,7 @@ void driver_start(struct driver_process *d, struct driver_spec *spec, uint64_t u
     d->spec = *spec;
     d->computes = launch_kind_has(spec->kind, KIND_DEVICE) ? ON_DEVICE : ON_CORES;
     d->checked_ns = clock_mono_ns();
+    d->oom_kills = oom_kills();
     make_token(token);
     make_token(name); /* no number: it would tell which process of the unit this is */
     char *path = xasprintf("%s/%.*s", spec->scratch, SOCKET_NAME, name);

@@ -94,10 +94,17 @@ static bool is_cpu_limit(const struct outcome *o)
            o->cpu_used >= (double)o->cpu_limit - 1;
 }
 
+/* Has the kernel ended it because others had the node's memory? */
+static bool is_node_memory(const struct outcome *o)
+{
+    return o->kind == OUTCOME_DIED && last_signal(o) == SIGKILL && o->node_memory_peak;
+}
+
 /* With nothing known about the sender. */
 static bool is_kill(const struct outcome *o)
 {
-    return o->kind == OUTCOME_DIED && last_signal(o) == SIGKILL && !is_cpu_limit(o);
+    return o->kind == OUTCOME_DIED && last_signal(o) == SIGKILL && !is_cpu_limit(o) &&
+           !is_node_memory(o);
 }
 
 bool outcome_is_unexplained(const struct outcome *o)
@@ -227,6 +234,14 @@ static enum verdict died(const struct outcome *o, const struct kernel *k, char *
                  "assignment's: the login shell or the site has set it (ulimit -t). Lift it, or "
                  "grade in a session without it",
                  who, (unsigned long long)o->cpu_limit);
+        return VERDICT_INFRA_ERROR;
+    }
+    if (is_node_memory(o)) {
+        snprintf(message, cap,
+                 "%s was killed when the node, or its job, ran out of memory, although it had at most "
+                 "%.0f MiB, which the assignment allows: ask for more memory "
+                 "(slurm.memory), or grade fewer units at a time",
+                 who, (double)o->node_memory_peak / 1048576);
         return VERDICT_INFRA_ERROR;
     }
     if (is_kill(o))

@@ -73,11 +73,13 @@ struct outcome {
     struct pg_error error; /* with OUTCOME_DEVICE */
     uint64_t memory;       /* bytes in use when OUTCOME_MEMORY was noticed */
     uint64_t cpu_limit;    /* seconds that a process may use on this machine; 0: no limit */
-    double cpu_used;    /* seconds of the process that the proctor started, and of its children */
-    int processes;      /* when OUTCOME_PROCESSES was noticed */
-    int processes_most; /* that were allowed then */
-    int unexplained_before; /* struct unexplained_end */
-    bool code_ran;          /* the unit's, on this node, in an earlier driver of this attempt */
+    double cpu_used; /* seconds of the process that the proctor started, and of its children */
+    uint64_t node_memory_peak; /* when the kernel ended processes because memory ran out: bytes of
+                                  these at most, if that is within their limit; else 0 */
+    int processes;             /* when OUTCOME_PROCESSES was noticed */
+    int processes_most;        /* that were allowed then */
+    int unexplained_before;    /* struct unexplained_end */
+    bool code_ran;             /* the unit's, on this node, in an earlier driver of this attempt */
     bool elsewhere;  /* OUTCOME_NOT_STARTED: another node or the way to it failed, and no code
                         of the unit can bring that about */
     char waits[400]; /* what the ranks waited for, with OUTCOME_CASE_TIMEOUT */

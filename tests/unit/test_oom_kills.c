@@ -1,0 +1,18 @@
+/* How many processes the kernel has ended because memory ran out. */
+#include "unit.h"
+
+#include "base/oom_kills.h"
+
+static void counted(void **arg)
+{
+    assert_int_equal(oom_kills_in("nr_free_pages 7\noom_kill 22\noom_kill_x 3\n"), 22);
+    assert_int_equal(oom_kills_in("oom_kill 5\n"), 5);
+    assert_int_equal(oom_kills_in("drop_oom_kill 5\n"), 0); /* an old kernel has no such line */
+    assert_int_equal(oom_kills_in(""), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(counted)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
