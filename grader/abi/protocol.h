@@ -311,4 +311,8 @@ struct pg_fault {
     uint64_t place[PG_PLACES];
 };
 
+/* A rank other than 0 prints this, its struct pg_fault in hexadecimal digits, and the end of the
+ * line. */
+#define PG_RANK_FAULT "paragrade: a rank crashed: "
+
 #endif

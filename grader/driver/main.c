@@ -64,6 +64,23 @@ static void locate_stack(uint64_t sp, struct pg_fault *f)
     f->stack_most = stack_most;
 }
 
+/* Without a connection to the proctor. Async-signal-safe. */
+static void print_fault(const struct pg_fault *f)
+{
+    static const char begin[] = PG_RANK_FAULT, digits[] = "0123456789abcdef";
+    static char line[sizeof begin + 2 * sizeof *f + 1];
+    const unsigned char *bytes = (const unsigned char *)f;
+    size_t n = sizeof begin - 1;
+    memcpy(line, begin, n);
+    for (size_t i = 0; i < sizeof *f; i++) {
+        line[n++] = digits[bytes[i] >> 4];
+        line[n++] = digits[bytes[i] & 15];
+    }
+    line[n++] = '\n';
+    if (write(STDERR_FILENO, line, n) < 0)
+        return; /* nobody reads it any more */
+}
+
 /* Tell the proctor where the kernel touched memory that it must not touch, then die. This happens
  * once, even if several threads fault. The handler is not removed, because the filter may forbid
  * that. Instead its signal stays blocked after return: the fault happens again, and a fault whose
@@ -91,7 +108,10 @@ static void on_fault(int signo, siginfo_t *info, void *context)
     if (placed)
         locate_stack(sp, &f);
 #endif
-    send(proctor, &f, sizeof f, MSG_NOSIGNAL);
+    if (proctor >= 0)
+        send(proctor, &f, sizeof f, MSG_NOSIGNAL);
+    else
+        print_fault(&f);
     if (info->si_code <= 0) /* abort() or raise() sent it: it would not happen again */
         _exit(128 + signo);
     sigaddset(&uc->uc_sigmask, signo);

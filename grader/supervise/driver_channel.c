@@ -16,6 +16,7 @@
 #include "supervise/driver_limits.h"
 #include "supervise/exec_gate.h"
 #include "supervise/launch_agent.h"
+#include "supervise/rank_fault.h"
 #include "supervise/stop.h"
 
 enum { TICK_MS = 25, DEATH_LIMIT_MS = 3000, PLACE_LIMIT_MS = 500, LOOK_MS = 1000 };
@@ -89,6 +90,11 @@ void driver_record_death(struct driver_process *d, struct outcome *o)
     o->node_memory_peak = node_memory_peak(d);
     o->threads = d->spec.launch.threads > 1;
     o->under_launcher = d->spec.launcher != NULL;
+    struct pg_fault there;
+    if (o->under_launcher && rank_fault_take(&d->output, &there) && !o->has_fault) {
+        o->has_fault = o->other_rank = true;
+        o->fault = there;
+    }
     if (d->spec.launch.nodes > 1) /* a limit there may be the reason */
         other_nodes_ask(d->spec.others, NODE_STATE, o);
 }

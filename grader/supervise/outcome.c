@@ -217,6 +217,9 @@ static const char *mpi_status(int status)
                         : "";
 }
 
+/* An element of a matrix that is NULL lies below. */
+#define NULL_MATRIX_MOST (UINT64_C(1) << 30)
+
 static enum verdict died(const struct outcome *o, const struct kernel *k, char *message, size_t cap)
 {
     enum verdict v = VERDICT_CRASH;
@@ -226,7 +229,9 @@ static enum verdict died(const struct outcome *o, const struct kernel *k, char *
     int sig = last_signal(o);
     if (o->has_fault && !sig)
         sig = o->fault.signal;
-    const char *who = o->under_launcher ? "a rank" : "the kernel";
+    const char *who = o->other_rank       ? "a rank other than 0"
+                      : o->under_launcher ? "a rank"
+                                          : "the kernel";
     char stack[200];
     if (is_cpu_limit(o)) {
         snprintf(message, cap,
@@ -237,16 +242,22 @@ static enum verdict died(const struct outcome *o, const struct kernel *k, char *
         return VERDICT_INFRA_ERROR;
     }
     if (is_node_memory(o)) {
-        snprintf(message, cap,
-                 "%s was killed when the node, or its job, ran out of memory, although it had at most "
-                 "%.0f MiB, which the assignment allows: ask for more memory "
-                 "(slurm.memory), or grade fewer units at a time",
-                 who, (double)o->node_memory_peak / 1048576);
+        snprintf(
+            message, cap,
+            "%s was killed when the node, or its job, ran out of memory, although it had at most "
+            "%.0f MiB, which the assignment allows: ask for more memory "
+            "(slurm.memory), or grade fewer units at a time",
+            who, (double)o->node_memory_peak / 1048576);
         return VERDICT_INFRA_ERROR;
     }
     if (is_kill(o))
         return killed(o, who, message, cap);
-    if (sig == SIGSEGV && o->under_launcher && !o->has_fault && k->inputs > 1)
+    if (sig == SIGSEGV && o->other_rank && o->fault.address < NULL_MATRIX_MOST && k->inputs > 1)
+        snprintf(message, cap,
+                 "%s was killed by signal %d (%s): a null pointer. %s, %s and %s are NULL on ranks "
+                 "other than 0: a rank gets what it needs by MPI",
+                 who, sig, strsignal(sig), k->in[0].name, k->in[1].name, k->out.name);
+    else if (sig == SIGSEGV && o->under_launcher && !o->has_fault && k->inputs > 1)
         snprintf(
             message, cap,
             "a rank other than 0 was killed by signal %d (%s). %s, %s and %s are NULL on ranks "

@@ -69,6 +69,7 @@ struct outcome {
     bool under_launcher; /* that process is mpirun, not the driver */
     bool threads;        /* it was launched with several */
     bool has_fault;      /* the dying driver sent `fault`, which explains an OUTCOME_DIED */
+    bool other_rank;     /* that of a rank other than 0 */
     struct pg_fault fault;
     struct pg_error error; /* with OUTCOME_DEVICE */
     uint64_t memory;       /* bytes in use when OUTCOME_MEMORY was noticed */

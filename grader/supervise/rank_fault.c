@@ -1,0 +1,39 @@
+#include "supervise/rank_fault.h"
+
+#include <string.h>
+
+static int digit(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* False: it is not complete, or tells more than such a rank can know. */
+static bool read_fault(const char *hex, struct pg_fault *f)
+{
+    unsigned char bytes[sizeof *f];
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        const int high = digit(hex[2 * i]), low = high < 0 ? -1 : digit(hex[2 * i + 1]);
+        if (low < 0)
+            return false;
+        bytes[i] = (unsigned char)(high << 4 | low);
+    }
+    memcpy(f, bytes, sizeof *f);
+    return f->type == PG_FAULT && f->area == -1;
+}
+
+bool rank_fault_take(struct strbuf *output, struct pg_fault *f)
+{
+    bool found = false;
+    for (char *line; output->len && (line = strstr(output->s, PG_RANK_FAULT));) {
+        const char *hex = line + strlen(PG_RANK_FAULT);
+        struct pg_fault one;
+        if (!found && read_fault(hex, &one)) {
+            *f = one;
+            found = true;
+        }
+        const size_t n = strcspn(line, "\n") + (strchr(line, '\n') != NULL);
+        memmove(line, line + n, output->len - (size_t)(line - output->s) - n + 1);
+        output->len -= n;
+    }
+    return found;
+}

@@ -1,0 +1,54 @@
+/* What a rank prints when it crashes, and what others print. */
+#include "unit.h"
+
+#include <string.h>
+
+#include "supervise/rank_fault.h"
+
+static const struct pg_fault fault = {
+    .type = PG_FAULT, .signal = 11, .area = -1, .place = {0x1a6a}};
+
+static void add_line(struct strbuf *sb, const struct pg_fault *f)
+{
+    const unsigned char *bytes = (const unsigned char *)f;
+    strbuf_adds(sb, PG_RANK_FAULT);
+    for (size_t i = 0; i < sizeof *f; i++)
+        strbuf_addf(sb, "%02x", bytes[i]);
+    strbuf_adds(sb, "\n");
+}
+
+static void taken(void **arg)
+{
+    struct strbuf sb = STRBUF_INIT;
+    struct pg_fault f, second = fault;
+    second.place[0] = 7;
+    strbuf_adds(&sb, "before\n");
+    add_line(&sb, &fault);
+    strbuf_add(&sb, "a\0b\n", 4);
+    add_line(&sb, &second);
+    assert_true(rank_fault_take(&sb, &f));
+    assert_int_equal(f.signal, 11);
+    assert_int_equal(f.place[0], 0x1a6a);
+    assert_int_equal(sb.len, strlen("before\n") + 4 + strlen(sb.s + strlen("before\n") + 4));
+    assert_memory_equal(sb.s, "before\na\0b\n", 11);
+    strbuf_free(&sb);
+}
+
+static void refused(void **arg)
+{
+    struct strbuf sb = STRBUF_INIT;
+    struct pg_fault f, inside = fault;
+    assert_false(rank_fault_take(&sb, &f));
+    inside.area = 2; /* only rank 0 has matrices */
+    add_line(&sb, &inside);
+    strbuf_adds(&sb, PG_RANK_FAULT "12\n" PG_RANK_FAULT "zz\n" PG_RANK_FAULT);
+    assert_false(rank_fault_take(&sb, &f));
+    assert_string_equal(sb.s, "");
+    strbuf_free(&sb);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(taken), cmocka_unit_test(refused)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
