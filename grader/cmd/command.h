@@ -11,6 +11,7 @@
 #include "base/err.h"
 
 struct options;
+struct run;
 
 /* Among which runs the newest is looked for. Self-tests are nothing to be changed or handed on. */
 enum runs_of { RUNS_OF_NONE, RUNS_OF_REPORTS, RUNS_OF_ALL };
@@ -30,10 +31,17 @@ struct command {
     /* Not RUNS_OF_NONE: before the least of them, there may be a run; else it is the newest of
      * these. */
     enum runs_of runs;
+    /* May be NULL. Is the first operand a run? Otherwise the number of operands says so. */
+    bool (*names_run)(const struct options *o);
+    /* May be NULL: any. The newest of the runs for which this is true; if there is none, the newest
+     * of all. */
+    bool (*means)(const struct options *o, const struct run *r);
     /* May be NULL. Can the options be combined? COMMAND_GO_ON, or the exit status. It is asked
      * before the operands are counted. */
     int (*check)(const struct options *o);
-    int (*run)(const struct options *o); /* returns the exit status */
+    /* One of the two; it returns the exit status. */
+    int (*run)(const struct options *o);
+    int (*with_run)(const struct options *o, struct run *r); /* which is opened, and then closed */
 };
 
 /* Exit statuses of every command. */

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/strbuf.h"
+#include "cmd/locate.h"
 #include "cmd/options.h"
 #include "cmd/run_operand.h"
 #include "cmd/site_files.h"
@@ -18,11 +19,11 @@ static int take_operands(struct options *o)
                                            "reports/; none: the newest");
     if (c->runs == RUNS_OF_NONE)
         return COMMAND_GO_ON;
-    if (o->operands > c->least) {
+    if (c->names_run ? c->names_run(o) : o->operands > c->least) {
         o->run_name = xstrdup(*o->operand++);
         o->operands--;
     } else {
-        o->run_name = run_newest(c->runs, &e);
+        o->run_name = run_newest(c->runs, o, &e);
     }
     return o->run_name ? COMMAND_GO_ON : command_error(c, &e);
 }
@@ -33,6 +34,20 @@ static void add_reports(struct options *o)
     for (const struct option_row *row = option_rows; (row = option_of(o->command, row)); row++)
         if (row->take == take_reports && !o->reports)
             o->reports = site_reports();
+}
+
+static int run_command(const struct options *o)
+{
+    const struct command *c = o->command;
+    struct err e = ERR_INIT;
+    struct run r;
+    if (!c->with_run)
+        return c->run(o);
+    if (locate_run(o->run_name, &r, &e) != 0)
+        return command_error(c, &e);
+    const int status = c->with_run(o, &r);
+    run_close(&r);
+    return status;
 }
 
 int command_line(const struct command *c, int argc, char **argv)
@@ -46,7 +61,7 @@ int command_line(const struct command *c, int argc, char **argv)
         status = take_operands(&o);
     if (status == COMMAND_GO_ON) {
         add_reports(&o);
-        status = c->run(&o);
+        status = run_command(&o);
     }
     options_free(&o);
     return status;

@@ -5,7 +5,6 @@
 #include "base/display_path.h"
 #include "base/plural.h"
 #include "base/term.h"
-#include "cmd/locate.h"
 #include "cmd/options.h"
 #include "cmd/output_file.h"
 #include "cmd/read_results.h"
@@ -144,7 +143,7 @@ static int check_run(const struct run *r, const struct results *res, const struc
     return 0;
 }
 
-static int run_export(const struct run *r, const struct options *a)
+static int run(const struct options *a, struct run *r)
 {
     struct results res;
     struct scoreboard b = {0};
@@ -190,17 +189,6 @@ static int check(const struct options *a)
     return COMMAND_GO_ON;
 }
 
-static int run(const struct options *a)
-{
-    struct err e = ERR_INIT;
-    struct run r;
-    if (locate_run(a->run_name, &r, &e) != 0)
-        return command_error(&cmd_export, &e);
-    const int status = run_export(&r, a);
-    run_close(&r);
-    return status;
-}
-
 const struct command cmd_export = {
     .name = "export",
     .usage = "export FORMAT [options] [RUN]",
@@ -222,5 +210,5 @@ const struct command cmd_export = {
     .runs = RUNS_OF_REPORTS,
     .most = 1,
     .check = check,
-    .run = run,
+    .with_run = run,
 };

@@ -96,7 +96,7 @@ static void print_of_run(const char *name, bool units)
 {
     struct run r;
     struct err ignored = ERR_INIT;
-    char *newest = name ? xstrdup(name) : run_newest(RUNS_OF_ALL, &ignored);
+    char *newest = name ? xstrdup(name) : run_newest(RUNS_OF_ALL, NULL, &ignored);
     if (newest && locate_run(newest, &r, &ignored) == 0) {
         for (unsigned i = 0; units && i < r.plan->units_count; i++)
             puts(r.plan->units[i].id);

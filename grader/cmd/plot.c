@@ -4,7 +4,6 @@
 #include "base/fsio.h"
 #include "base/strbuf.h"
 #include "base/term.h"
-#include "cmd/locate.h"
 #include "cmd/options.h"
 #include "cmd/output_file.h"
 #include "cmd/read_results.h"
@@ -104,16 +103,10 @@ static int check(const struct options *o)
                                                          : COMMAND_GO_ON;
 }
 
-static int run(const struct options *o)
+static int run(const struct options *o, struct run *r)
 {
     struct err e = ERR_INIT;
-    struct run r;
-    int rc = locate_run(o->run_name, &r, &e);
-    if (rc == 0) {
-        rc = plot(o, &r, &e);
-        run_close(&r);
-    }
-    return rc == 0 ? EXIT_OK : command_error(&cmd_plot, &e);
+    return plot(o, r, &e) == 0 ? EXIT_OK : command_error(&cmd_plot, &e);
 }
 
 const struct command cmd_plot = {
@@ -132,5 +125,5 @@ const struct command cmd_plot = {
     .runs = RUNS_OF_ALL,
     .most = 1,
     .check = check,
-    .run = run,
+    .with_run = run,
 };

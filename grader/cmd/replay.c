@@ -7,140 +7,36 @@
 #include "base/display_path.h"
 #include "base/fsio.h"
 #include "base/install.h"
-#include "base/parse.h"
 #include "base/plural.h"
 #include "base/proc.h"
 #include "base/strbuf.h"
 #include "base/term.h"
-#include "cmd/locate.h"
 #include "cmd/options.h"
+#include "cmd/replay_case.h"
 #include "cmd/replay_export.h"
 #include "cmd/site_files.h"
 #include "execute/proctor_program.h"
 #include "report/text.h"
-#include "rundir/find_unit.h"
 #include "rundir/paths.h"
 #include "rundir/result_file.h"
 #include "rundir/stage.h"
 
 enum { OUTPUT_MOST = 1 << 16 };
 
-struct replay_args {
-    const struct options *given;
-    const char *number; /* of the case, or its size */
-    const char *size;   /* of a case that is none of the assignment's, or NULL */
-    int unit;
-    int case_index;
-    enum cause cause; /* of the failure, as the run's result tells it */
-    bool answers;     /* only the right answers are wanted, to values of this number */
-    uint64_t values_number;
-};
-
-static int unknown_launch(const char *text, const struct tier *t, struct err *e)
-{
-    struct strbuf sb = STRBUF_INIT;
-    for (unsigned i = 0; i < tier_launch_count(t); i++) {
-        char launch[LAUNCH_TEXT];
-        launch_format(tier_launch(t, i), launch);
-        strbuf_addf(&sb, "%s%s", i ? ", " : "", launch);
-    }
-    int rc = err_input(e, "--launch: the tier %s has no '%s' (RANKSxTHREADS); it has %s", t->name,
-                       text, sb.s);
-    strbuf_free(&sb);
-    return rc;
-}
-
-/* Index of a launch among those of the tier, then the oversubscribed ones that detect races; -1:
- * the tier does not have it. */
-static int launch_index(struct launch l, const struct assignment *a, const struct tier *t)
-{
-    const unsigned launches = tier_launch_count(t), stress = tier_stress_count(a, t);
-    for (unsigned i = 0; i < launches; i++)
-        if (launch_equal(tier_launch(t, i), l))
-            return (int)i;
-    for (unsigned i = 0; i < stress; i++)
-        if (launch_equal(tier_stress(a, t, i), l))
-            return (int)(launches + i);
-    return -1;
-}
-
-/* A case by size may have any launch of the tier's kind. */
-static bool is_possible(struct launch l, const struct tier *t)
-{
-    return (l.ranks == 1 || launch_kind_has(t->kind, KIND_RANKS)) &&
-           (l.threads == 1 || launch_kind_has(t->kind, KIND_THREADS));
-}
-
-static int check_launch(const struct replay_args *r, const struct assignment *a,
-                        const struct tier *t, struct err *e)
-{
-    const char *text = r->given->launch;
-    struct launch l;
-    if (r->size && launch_parse(text, &l) && is_possible(l, t))
-        return 0;
-    if (launch_parse(text, &l) && launch_index(l, a, t) >= 0)
-        return 0;
-    return unknown_launch(text, t, e);
-}
-
-/* A case by its size, such as 1x9x1 or n=9. */
-static int given_case(struct replay_args *a, struct run *r, const struct tier *t, struct err *e)
-{
-    struct given_case g = {.size = a->size, .values = a->given->values};
-    if (a->given->case_seed && parse_u64(a->given->case_seed, &g.seed, e) != 0)
-        return err_context(e, "--seed");
-    a->case_index = cases_add_given(&r->cases, r->assignment, t, &g, e);
-    if (a->case_index < 0)
-        return -1;
-    return a->given->launch ? check_launch(a, r->assignment, t, e) : 0;
-}
-
-static int find_case(struct replay_args *a, struct run *r, const char *unit, const char *number,
-                     struct err *e)
-{
-    long long n;
-    a->unit = find_unit(r, unit, e);
-    if (a->unit < 0)
-        return -1;
-    const struct unit *u = &r->plan->units[a->unit];
-    if (u->preset)
-        return err_input(e, "%s was not run: %s", unit, u->message ? u->message : "");
-    const struct tier *t = &r->assignment->tiers[u->tier];
-    a->number = number;
-    if (strpbrk(number, "x:=")) {
-        a->size = number;
-        if (a->given->before)
-            return err_input(e, "--before is for a case of the assignment; nothing comes before %s",
-                             number);
-        return given_case(a, r, t, e);
-    }
-    if (a->given->values || a->given->case_seed)
-        return err_input(e,
-                         "--%s is for a case by size, such as 1x9x1 or n=9; case %.20s has its own",
-                         a->given->values ? "values" : "seed", number);
-    if (parse_int(number, 0, (long long)r->cases.count - 1, &n, e) != 0)
-        return err_context(e, "case");
-    if (!case_applies(r->assignment, t, &r->cases.item[n]))
-        return err_input(e, "the tier %s does not run case %lld (paragrade cases --tier %s ...)",
-                         t->name, n, t->name);
-    a->case_index = (int)n;
-    return a->given->launch ? check_launch(a, r->assignment, t, e) : 0;
-}
-
 /* Let the proctor run the case. It writes the result to `file`. */
-static int run_proctor(const struct replay_args *a, const struct run *r, const char *file,
+static int run_proctor(const struct replay_case *a, const struct run *r, const char *file,
                        struct err *e)
 {
     char *proctor = install_path("libexec/paragrade/proctor");
-    char *repeat = xasprintf("%lld", a->given->repeat);
+    char *repeat = xasprintf("%lld", a->given.repeat);
     char *number = xasprintf("%llu", (unsigned long long)a->values_number);
     const char *argv[26] = {proctor, "--run", r->dir, "--unit", r->plan->units[a->unit].id};
     const char *const options[][2] = {{a->size ? "--size" : "--case", a->number},
                                       {"--repeat", repeat},
                                       {"--output", file},
-                                      {"--launch", a->given->launch},
-                                      {"--values", a->given->values},
-                                      {"--seed", a->given->case_seed},
+                                      {"--launch", a->given.launch},
+                                      {"--values", a->given.values},
+                                      {"--seed", a->given.case_seed},
                                       {"--cause", cause_name(a->cause)},
                                       {"--answers", a->answers ? number : NULL}};
     size_t n = 5;
@@ -149,9 +45,9 @@ static int run_proctor(const struct replay_args *a, const struct run *r, const c
             argv[n++] = options[i][0];
             argv[n++] = options[i][1];
         }
-    if (a->given->before)
+    if (a->given.before)
         argv[n++] = "--before";
-    if (a->given->fill)
+    if (a->given.fill)
         argv[n++] = "--fill";
     struct site site = {0};
     char **before = site_files_read(&site, e) == 0 ? execute_prefix(&site, e) : NULL;
@@ -197,7 +93,7 @@ static void print_case(const struct tier *t, const struct case_result *c)
         term_print(stdout, 6, "    %s\n", c->message);
 }
 
-static int print(const struct replay_args *a, const struct run *r, const struct unit_result *u)
+static int print(const struct replay_case *a, const struct run *r, const struct unit_result *u)
 {
     const struct test_case *c = &r->cases.item[a->case_index];
     const struct tier *t = &r->assignment->tiers[r->plan->units[a->unit].tier];
@@ -216,7 +112,7 @@ static int print(const struct replay_args *a, const struct run *r, const struct 
     return u->verdict == VERDICT_PASS ? EXIT_OK : EXIT_FAILURES;
 }
 
-static int replay(const struct replay_args *a, const struct run *r, struct err *e)
+static int replay(const struct replay_case *a, const struct run *r, struct err *e)
 {
     char dir[] = "/tmp/paragrade-replay-XXXXXX";
     if (!mkdtemp(dir)) {
@@ -234,37 +130,9 @@ static int replay(const struct replay_args *a, const struct run *r, struct err *
     return status;
 }
 
-/* What the unit's result says of the case: the first launch under which it failed, and why. Without
- * a failure, the first launch of the tier. For the smallest case, the cause is that of the case
- * from which it was found. */
-static struct launch recall(struct replay_args *a, const struct run *r)
-{
-    const struct unit *u = &r->plan->units[a->unit];
-    struct launch found = tier_launch(&r->assignment->tiers[u->tier], 0);
-    char *file = rundir_result(r->dir, u->id);
-    struct unit_result *result = NULL;
-    struct err ignored = ERR_INIT;
-    if (unit_result_load(file, &result, &ignored) == 0) {
-        for (unsigned i = result->cases_count; i-- > 0;) {
-            const struct case_result *c = &result->cases[i];
-            if (c->case_index != a->case_index || c->verdict == VERDICT_PASS)
-                continue;
-            found = c->launch;
-            a->cause = c->cause != CAUSE_NONE ? c->cause : a->cause;
-        }
-        const struct case_result *first = unit_result_first_failure(result);
-        if (a->size && first && result->smallest.present &&
-            shape_equal(result->smallest.shape, r->cases.item[a->case_index].shape))
-            a->cause = first->cause;
-    }
-    unit_result_free(result);
-    free(file);
-    return found;
-}
-
 /* For a kernel in a file: what the proctor makes. */
 struct answering {
-    struct replay_args *args;
+    struct replay_case *args;
     const struct run *run;
 };
 
@@ -274,14 +142,15 @@ static int make_answers(void *with, const char *dir, struct err *e)
     return run_proctor(x->args, x->run, dir, e);
 }
 
-static int export(struct replay_args *a, const struct run *r, struct launch l, struct err *e)
+static int export(struct replay_case *a, const struct run *r, struct err *e)
 {
+    struct launch l = a->launch;
     struct answering with = {a, r};
     const struct unit *u = &r->plan->units[a->unit];
     const struct tier *t = &r->assignment->tiers[u->tier];
-    if (a->given->launch)
-        launch_parse(a->given->launch, &l); /* checked already */
-    const int index = a->size ? 0 : launch_index(l, r->assignment, t);
+    if (a->given.launch)
+        launch_parse(a->given.launch, &l); /* checked already */
+    const int index = a->size ? 0 : replay_launch_index(l, r->assignment, t);
     const struct replay_export x = {.run = r,
                                     .answers = make_answers,
                                     .with = &with,
@@ -290,12 +159,12 @@ static int export(struct replay_args *a, const struct run *r, struct launch l, s
                                     .case_name = a->number,
                                     .launch = l,
                                     .first_run = case_first_run(index < 0 ? 0 : (unsigned)index),
-                                    .dir = a->given->export_dir};
+                                    .dir = a->given.export_dir};
     a->answers = true;
     a->values_number = x.first_run;
     if (replay_export(&x, e) != 0)
         return command_error(&cmd_replay, e);
-    char *dir = display_path(a->given->export_dir);
+    char *dir = display_path(a->given.export_dir);
     printf("%s, case %s is in %s. Start it with: make -C %s run (README.txt says what else there "
            "is)\nIt runs the submission without the grader's protections.\n",
            u->id, a->number, dir, dir);
@@ -306,49 +175,45 @@ static int export(struct replay_args *a, const struct run *r, struct launch l, s
     return EXIT_OK;
 }
 
-static int run(const struct options *o)
+static int run(const struct options *o, struct run *r)
 {
-    struct replay_args a = {.given = o};
+    struct replay_case c;
     struct err e = ERR_INIT;
-    struct run r;
-    int status;
-    if (locate_run(o->run_name, &r, &e) != 0)
+    if (replay_case_find(&c, o, r, &e) != 0)
         return command_error(&cmd_replay, &e);
-    if (find_case(&a, &r, o->operand[0], o->operand[1], &e) != 0) {
-        status = command_error(&cmd_replay, &e);
-    } else {
-        const struct launch failed = recall(&a, &r);
-        status = o->export_dir ? export(&a, &r, failed, &e) : replay(&a, &r, &e);
-    }
-    run_close(&r);
-    return status;
+    return o->export_dir ? export(&c, r, &e) : replay(&c, r, &e);
 }
 
 const struct command cmd_replay = {
     .name = "replay",
-    .usage = "replay [options] [RUN] UNIT CASE",
+    .usage = "replay [options] [RUN] UNIT [CASE]",
     .summary = "run one case of one unit again, here, and show what happens",
     .about = "Compiles the sources that were graded and runs the case on this machine. The run\n"
              "directory does not change.\n",
     .more = "RUN   a run directory, or the name of a run under reports/ or of a self-test\n"
-            "        (default: the newest of them)\n"
+            "        (default: the newest of them that has the unit)\n"
             "UNIT  SUBMISSION.TIER, for example carol.simd; TIER, where the run has one\n"
             "        submission\n"
             "CASE  the number of the case, as reports show it; or a size, such as 1x9x1 or\n"
-            "        n=9, for any other case, with --values and --seed\n"
+            "        n=9, for any other case, with --values and --seed. Without CASE, what the\n"
+            "        report says after 'again:', the smallest case that fails\n"
             "\n"
             "exit status: 0 the case passes or is exported, 1 it fails, 2 bad arguments\n"
             "\n"
             "examples:\n"
+            "  paragrade replay simd\n"
             "  paragrade replay simd 6\n"
             "  paragrade replay gemm-i32-20261121-101500 carol.simd 6\n"
             "  paragrade replay gemm-i32-20261121-101500 carol.simd 1x9x1 --values small\n"
             "  paragrade replay --export case6 gemm-i32-20261121-101500 carol.simd 6\n",
     .bit = on_replay,
     .runs = RUNS_OF_ALL,
-    .least = 2,
+    .least = 1,
     .most = 3,
-    .operands = "give a unit (TIER or SUBMISSION.TIER) and a case, and before them a run that is "
-                "not the newest: copy the line after `again:` in the report",
-    .run = run,
+    .operands =
+        "give a unit (TIER or SUBMISSION.TIER), after it a case, and before it a run that is "
+        "not the newest: copy the line after `again:` in the report",
+    .names_run = replay_names_run,
+    .means = replay_means,
+    .with_run = run,
 };

@@ -12,55 +12,87 @@
 #include "cmd/site_files.h"
 #include "rundir/paths.h"
 
-struct newest {
+struct found {
     char *dir;
     struct timespec when;
 };
 
-static bool is_later(const struct timespec *a, const struct timespec *b)
-{
-    return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
-}
+struct list {
+    struct found *item;
+    size_t count;
+};
 
 /* Its plan is the last that a new run gets, and nothing but a regrade changes it. */
-static void look_in(const char *dir, struct newest *best)
+static void look_in(const char *dir, struct list *l)
 {
     char **names;
     size_t count;
     if (fs_list(dir, &names, &count, NULL) != 0)
         return;
+    l->item = xrealloc_array(l->item, l->count + count + 1, sizeof *l->item);
     for (size_t i = 0; i < count; i++) {
         char *run = xasprintf("%s/%s", dir, names[i]), *plan = rundir_plan(run);
         struct stat st;
-        if (names[i][0] != '.' && stat(plan, &st) == 0 &&
-            (!best->dir || is_later(&st.st_mtim, &best->when))) {
-            free(best->dir);
-            *best = (struct newest){run, st.st_mtim};
-            run = NULL;
-        }
-        free(run);
+        if (names[i][0] != '.' && stat(plan, &st) == 0)
+            l->item[l->count++] = (struct found){run, st.st_mtim};
+        else
+            free(run);
         free(plan);
     }
     fs_list_free(names, count);
 }
 
-char *run_newest(enum runs_of among, struct err *e)
+static int newest_first(const void *a, const void *b)
 {
-    struct newest best = {0};
-    look_in(site_reports(), &best);
+    const struct timespec x = ((const struct found *)a)->when, y = ((const struct found *)b)->when;
+    return x.tv_sec != y.tv_sec ? (x.tv_sec < y.tv_sec) - (x.tv_sec > y.tv_sec)
+                                : (x.tv_nsec < y.tv_nsec) - (x.tv_nsec > y.tv_nsec);
+}
+
+static bool is_meant(const struct options *o, const char *dir)
+{
+    struct run r;
+    struct err ignored = ERR_INIT;
+    if (run_open(dir, &r, &ignored) != 0)
+        return false;
+    const bool is = o->command->means(o, &r);
+    run_close(&r);
+    return is;
+}
+
+/* There is one at least. */
+static char *choose(const struct list *l, const struct options *o)
+{
+    const bool choosy = o && o->command->means;
+    qsort(l->item, l->count, sizeof *l->item, newest_first);
+    for (size_t i = 0; choosy && i < l->count; i++)
+        if (is_meant(o, l->item[i].dir))
+            return xstrdup(l->item[i].dir);
+    return xstrdup(l->item[0].dir);
+}
+
+char *run_newest(enum runs_of among, const struct options *o, struct err *e)
+{
+    struct list l = {0};
+    char *dir = NULL;
+    look_in(site_reports(), &l);
     if (among == RUNS_OF_ALL) {
         char *tests = locate_selftests();
         if (fs_is_private_dir(tests))
-            look_in(tests, &best);
+            look_in(tests, &l);
         free(tests);
     }
-    if (!best.dir) {
+    if (l.count) {
+        dir = choose(&l, o);
+        char *shown = locate_run_name(dir);
+        term_print(stderr, 2, "the newest run: %s\n", shown);
+        free(shown);
+    } else {
         err_input(e, "there is no run in %s/ here%s: give one, by its directory or its name",
                   site_reports(), among == RUNS_OF_ALL ? ", and no self-test" : "");
-        return NULL;
     }
-    char *shown = locate_run_name(best.dir);
-    term_print(stderr, 2, "the newest run: %s\n", shown);
-    free(shown);
-    return best.dir;
+    for (size_t i = 0; i < l.count; i++)
+        free(l.item[i].dir);
+    free(l.item);
+    return dir;
 }

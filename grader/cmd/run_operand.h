@@ -8,7 +8,8 @@
 
 #include "cmd/command.h"
 
-/* The newest run, named on stderr; NULL with e: there is none. The caller frees it. */
-char *run_newest(enum runs_of among, struct err *e);
+/* The newest run that the command means (any, if o is NULL), named on stderr; NULL with e: there is
+ * none. The caller frees it. */
+char *run_newest(enum runs_of among, const struct options *o, struct err *e);
 
 #endif

@@ -7,7 +7,6 @@
 #include "base/plural.h"
 #include "base/strbuf.h"
 #include "base/term.h"
-#include "cmd/locate.h"
 #include "cmd/options.h"
 #include "execute/forecast.h"
 #include "execute/unit_grid.h"
@@ -361,28 +360,24 @@ static int print_json(const struct run *r, const struct overview *o, struct err 
 
 /* --- the command ---------------------------------------------------------------------------- */
 
-static int run(const struct options *given)
+static int run(const struct options *given, struct run *r)
 {
     struct err e = ERR_INIT;
-    struct run r;
     struct overview o = {0};
-    if (locate_run(given->run_name, &r, &e) != 0)
-        return command_error(&cmd_status, &e);
-    int rc = read_overview(&r, &o, &e), code;
+    int rc = read_overview(r, &o, &e), code;
     if (rc == 0 && given->json)
-        rc = print_json(&r, &o, &e);
+        rc = print_json(r, &o, &e);
     else if (rc == 0)
-        print_text(&r, &o);
+        print_text(r, &o);
     if (rc != 0)
         code = command_error(&cmd_status, &e);
     else
-        code = o.total[STATE_DONE] == r.plan->units_count ? EXIT_OK : EXIT_UNFINISHED;
+        code = o.total[STATE_DONE] == r->plan->units_count ? EXIT_OK : EXIT_UNFINISHED;
     unit_grid_free(&o.grid);
     free(o.owner);
     slurm_jobs_free(&o.jobs);
     node_measuring_free(&o.measuring);
     slurm_list_free(&o.queue);
-    run_close(&r);
     return code;
 }
 
@@ -398,5 +393,5 @@ const struct command cmd_status = {
     .bit = on_status,
     .runs = RUNS_OF_ALL,
     .most = 1,
-    .run = run,
+    .with_run = run,
 };

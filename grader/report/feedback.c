@@ -22,7 +22,7 @@ char *feedback_replay(const struct unit_result *u, const struct case_result *c,
                       const char *run_name)
 {
     char options[REPLAY_OPTIONS], launch[LAUNCH_TEXT];
-    replay_options(c, options);
+    replay_options(replay_conditions(c), options);
     launch_format(c->launch, launch);
     return xasprintf("paragrade replay %s %s %d --launch %s%s", run_name, u->unit_id, c->case_index,
                      launch, options);

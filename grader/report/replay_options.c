@@ -29,29 +29,37 @@ static int repetitions(enum cause cause, int failed_runs, int runs, int workers)
     }
 }
 
-static void options(enum cause cause, int repeat, char out[REPLAY_OPTIONS])
+static struct replay_conditions conditions(enum cause cause, int repeat)
 {
-    out[0] = '\0';
-    if (cause == CAUSE_UNSET_MEMORY)
-        snprintf(out, REPLAY_OPTIONS, " --fill");
-    else if (repeat)
-        snprintf(out, REPLAY_OPTIONS, " --repeat %d", repeat);
+    const bool fill = cause == CAUSE_UNSET_MEMORY;
+    return (struct replay_conditions){.fill = fill, .repeat = fill ? 0 : repeat};
 }
 
-void replay_options(const struct case_result *c, char out[REPLAY_OPTIONS])
+struct replay_conditions replay_conditions(const struct case_result *c)
 {
     /* Output and memory are counted from the start of the process: many calls reach the limit. */
     if (c->cause == CAUSE_EARLIER_CALLS || c->verdict == VERDICT_OUTPUT_LIMIT ||
         c->verdict == VERDICT_OUT_OF_MEMORY)
-        snprintf(out, REPLAY_OPTIONS, " --before");
-    else
-        options(c->cause, repetitions(c->cause, c->failed_runs, c->runs, launch_workers(c->launch)),
-                out);
+        return (struct replay_conditions){.before = true};
+    return conditions(c->cause,
+                      repetitions(c->cause, c->failed_runs, c->runs, launch_workers(c->launch)));
 }
 
 /* No case comes before the smallest one. It was found by calls with other values. */
-void replay_options_smallest(const struct smallest_result *s, enum cause cause,
-                             char out[REPLAY_OPTIONS])
+struct replay_conditions replay_conditions_smallest(const struct smallest_result *s,
+                                                    enum cause cause)
 {
-    options(cause, repetitions(cause, s->failed_runs, s->runs, launch_workers(s->launch)), out);
+    return conditions(cause,
+                      repetitions(cause, s->failed_runs, s->runs, launch_workers(s->launch)));
+}
+
+void replay_options(struct replay_conditions how, char out[REPLAY_OPTIONS])
+{
+    out[0] = '\0';
+    if (how.before)
+        snprintf(out, REPLAY_OPTIONS, " --before");
+    else if (how.fill)
+        snprintf(out, REPLAY_OPTIONS, " --fill");
+    else if (how.repeat)
+        snprintf(out, REPLAY_OPTIONS, " --repeat %d", how.repeat);
 }

@@ -6,10 +6,17 @@
 
 enum { REPLAY_OPTIONS = 32 };
 
-/* The options of `paragrade replay` for a failed case: " --repeat 20", or "". */
-void replay_options(const struct case_result *c, char out[REPLAY_OPTIONS]);
-/* For the smallest case. cause: of the failed case from which the search started. */
-void replay_options_smallest(const struct smallest_result *s, enum cause cause,
-                             char out[REPLAY_OPTIONS]);
+struct replay_conditions {
+    bool before, fill;
+    int repeat; /* 0: once */
+};
+
+struct replay_conditions replay_conditions(const struct case_result *c);
+/* Of the smallest case. cause: of the failed case from which the search started. */
+struct replay_conditions replay_conditions_smallest(const struct smallest_result *s,
+                                                    enum cause cause);
+
+/* As options of `paragrade replay`: " --repeat 20", or "". */
+void replay_options(struct replay_conditions how, char out[REPLAY_OPTIONS]);
 
 #endif

@@ -36,7 +36,7 @@ static char *replay(const struct run *r, const char *run_name, const char *unit,
     char size[SHAPE_TEXT], launch[LAUNCH_TEXT], options[REPLAY_OPTIONS];
     kernel_size_text(r->assignment->kernel, s->shape, size);
     launch_format(s->launch, launch);
-    replay_options_smallest(s, first ? first->cause : CAUSE_NONE, options);
+    replay_options(replay_conditions_smallest(s, first ? first->cause : CAUSE_NONE), options);
     return xasprintf("paragrade replay %s%s%s %s --values %s --seed 0x%016llx --launch %s%s",
                      run_name, *run_name ? " " : "", unit, size, s->values,
                      (unsigned long long)s->seed, launch, options);

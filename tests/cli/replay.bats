@@ -53,7 +53,31 @@ setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
     run -2 "$PARAGRADE" replay r reference.simd x
     run -2 "$PARAGRADE" replay --launch 2 r reference.simd 0
     assert_output --partial "RANKSxTHREADS"
+    run -2 "$PARAGRADE" replay
+    assert_output --partial 'give a unit'
     run -2 "$PARAGRADE" replay r reference.simd
+    assert_output --partial 'reference.simd passes: say which case to run'
+}
+
+@test "replay: without a case, the one that the report names; without a run, the newest that has the tier" {
+    run -1 "$PARAGRADE" replay carol.simd
+    local again
+    again=$("$PARAGRADE" report --student carol r | sed -nE 's/.*again: paragrade (replay .*)/\1/p')
+    # shellcheck disable=SC2086
+    run -1 "$PARAGRADE" $again
+    local same=${output%, got *}
+    assert_line --partial 'carol.simd, case 1x'
+    run -1 --separate-stderr "$PARAGRADE" replay r carol.simd
+    assert_equal "${output%, got *}" "$same" # what the output held before differs from run to run
+    # A newer run has another tier only, and a still newer one is damaged.
+    "$PARAGRADE" grade -q -a "$PARAGRADE_ASSIGNMENT" --tier naive --run-id newer subs >out.txt 2>&1
+    mkdir reports/damaged
+    echo '{' >reports/damaged/plan.json
+    run -1 "$PARAGRADE" replay simd
+    assert_line 'the newest run: r'
+    run -0 "$PARAGRADE" replay naive 0
+    assert_line 'the newest run: newer'
+    rm -r reports/damaged reports/newer
 }
 
 @test "replay: a launch that the tier does not have is refused, with those that it has" {

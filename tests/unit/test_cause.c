@@ -276,9 +276,9 @@ static void options(void **arg)
                                       .failed_runs = table[i].failed};
         const struct smallest_result s = {
             .launch = launch, .runs = table[i].runs, .failed_runs = table[i].failed};
-        replay_options(&c, text);
+        replay_options(replay_conditions(&c), text);
         assert_string_equal(text, table[i].options);
-        replay_options_smallest(&s, table[i].cause, text);
+        replay_options(replay_conditions_smallest(&s, table[i].cause), text);
         assert_string_equal(text, table[i].smallest);
     }
 }
