@@ -6,12 +6,8 @@
 
 #include "base/strbuf.h"
 
-char *display_path(const char *path)
+char *display_quoted(const char *path)
 {
-    char cwd[PATH_MAX];
-    size_t n = getcwd(cwd, sizeof cwd) ? strlen(cwd) : 0;
-    if (n > 1 && strncmp(path, cwd, n) == 0 && path[n] == '/' && path[n + 1])
-        path += n + 1;
     static const char safe[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+=:,@%";
     struct strbuf sb = STRBUF_INIT;
@@ -25,4 +21,13 @@ char *display_path(const char *path)
         strbuf_adds(&sb, *path == '\'' ? "'\\''" : (char[]){*path, '\0'});
     strbuf_adds(&sb, "'");
     return strbuf_detach(&sb);
+}
+
+char *display_path(const char *path)
+{
+    char cwd[PATH_MAX];
+    size_t n = getcwd(cwd, sizeof cwd) ? strlen(cwd) : 0;
+    if (n > 1 && strncmp(path, cwd, n) == 0 && path[n] == '/' && path[n + 1])
+        path += n + 1;
+    return display_quoted(path);
 }

@@ -5,5 +5,7 @@
 /* Relative to the working directory when it lies below, and quoted for the shell when it must be.
  * The caller frees it. */
 char *display_path(const char *path);
+/* As it is, and quoted where it must be. The caller frees it. */
+char *display_quoted(const char *path);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/display_path.h"
 #include "base/fsio.h"
 #include "base/install.h"
 #include "base/strbuf.h"
@@ -140,24 +141,44 @@ static bool is_wanted(const struct starter_request *q, const struct tier *t)
     return !q->tiers_count;
 }
 
+/* The comments stand in one column. */
+static void add_commands(struct strbuf *sb, const char *source, const char *tier)
+{
+    char *one = xasprintf("paragrade check %s", source),
+         *again = xasprintf("paragrade replay %s", tier);
+    const struct {
+        const char *command, *comment;
+    } rows[] = {{one, "this tier alone; the assignment is known now"},
+                {"paragrade check --lf -x --watch", "again after each change: what failed last"},
+                {"paragrade check --full", "as in grading"},
+                {again, "the smallest case that failed, again"},
+                {"paragrade help check", "what else there is"}};
+    const size_t n = sizeof rows / sizeof rows[0];
+    int width = 0;
+    for (size_t i = 0; i < n; i++)
+        width = (int)strlen(rows[i].command) > width ? (int)strlen(rows[i].command) : width;
+    for (size_t i = 0; i < n; i++)
+        strbuf_addf(sb, "    %-*s  # %s\n", width, rows[i].command, rows[i].comment);
+    free(one);
+    free(again);
+}
+
 static int write_readme(struct starting *s, const struct tier *one, struct err *e)
 {
     const struct assignment *a = s->q->a;
     const char *slash = strrchr(one->sources[0], '/');
-    char *path = fs_absolute(s->q->path);
-    const char *source = slash ? slash + 1 : one->sources[0];
-    char *text = xasprintf("# %s\n\n"
-                           "Write the functions in the sources, one for each tier: %s.h says what "
-                           "they get. Hand in this directory.\n\n"
-                           "    paragrade check -a %s\n"
-                           "    paragrade check %-17s # one tier, by the same assignment\n"
-                           "    paragrade check --lf -x --watch   # after each change\n"
-                           "    paragrade check --full            # as in grading\n"
-                           "    paragrade replay %-8s 6       # case 6 again\n"
-                           "    paragrade help check\n",
-                           a->title, one->kernel->problem, path, source, one->name);
-    const int rc = write_new(s, "README.md", text, strlen(text), e);
-    free(text);
+    char *path = fs_absolute(s->q->path), *shown = display_quoted(path);
+    struct strbuf text = STRBUF_INIT;
+    strbuf_addf(&text,
+                "# %s\n\n"
+                "Write the functions in the sources, one for each tier: %s.h says what they get. "
+                "Hand in this directory.\n\n"
+                "    paragrade check -a %s\n",
+                a->title, one->kernel->problem, shown);
+    add_commands(&text, slash ? slash + 1 : one->sources[0], one->name);
+    const int rc = write_new(s, "README.md", text.s, text.len, e);
+    strbuf_free(&text);
+    free(shown);
     free(path);
     return rc;
 }

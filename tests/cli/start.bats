@@ -26,6 +26,9 @@ setup() {
         "$PARAGRADE" start -a "$f" "$dir" >/dev/null
         assert_equal "$(wc -l <"$dir/README.md")" 10
         [ "$(wc -L <"$dir/README.md")" -le 130 ]
+        # the comments of the commands stand in one column, two blanks after the longest
+        assert_equal "$(awk '/^ .*  #/ {print index($0, "# ")}' "$dir/README.md" | sort -u | wc -l)" 1
+        grep -q '[^ ]  # ' "$dir/README.md"
         compgen -G "$dir/*.h" >/dev/null
         # Each compiles, without a warning, where its compiler is here.
         for source in $(compgen -G "$dir/*.c"); do
@@ -75,6 +78,12 @@ setup() {
 # The fixtures give the assignment by PARAGRADE_ASSIGNMENT; students do not.
 @test "start: check takes the assignment of start; the first command of the README works where it stands" {
     unset PARAGRADE_ASSIGNMENT
+    mkdir 'a course'
+    cp "$REPO/tests/fixtures/small.yaml" 'a course/a.yaml'
+    sed -i "s|reference: .*|reference: $REPO/reference/gemm|" 'a course/a.yaml'
+    "$PARAGRADE" start -a 'a course/a.yaml' v
+    run -1 bash -c "cd v; $(sed -n "s|.*paragrade check -a|'$PARAGRADE' check -q --no-timing -a|p" v/README.md)"
+    assert_output --partial 'is not yet written'
     run -0 "$PARAGRADE" start -t naive -a "$REPO/testcases/dot/assignment.yaml" w
     cd "$REPO" # has another assignment in testcases/
     run -1 "$PARAGRADE" check --no-timing --reports "$BATS_TEST_TMPDIR/r" "$BATS_TEST_TMPDIR/w"
