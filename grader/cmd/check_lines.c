@@ -40,6 +40,25 @@ static bool line_named(const char *text, const char *file, long *line)
     return false;
 }
 
+/* The same message without the place, which stands before it: "simd.c:7: unused variable", "in
+ * gemm_i32 (simd.c:7); stopped". The caller frees it. */
+static char *without_place(const char *text, const char *file, long line)
+{
+    const char *slash = strrchr(file, '/');
+    char *place = xasprintf("%s:%ld", slash ? slash + 1 : file, line);
+    const size_t n = strlen(place);
+    const char *at = strstr(text, place), *rest = at ? at + n : text;
+    char *out;
+    if (at && at - text >= 2 && strncmp(at - 2, " (", 2) == 0 && *rest == ')')
+        out = xasprintf("%.*s%s", (int)(at - text - 2), text, rest + 1);
+    else if (at && strncmp(rest, ": ", 2) == 0 && (at == text || at[-1] == ' '))
+        out = xasprintf("%.*s%s", (int)(at - text), text, rest + 2);
+    else
+        out = xstrdup(text);
+    free(place);
+    return out;
+}
+
 /* Where the function of the kernel begins in the source; 1 if it is not seen. */
 static long function_line(const struct run *r, unsigned unit, const char *source)
 {
@@ -103,7 +122,9 @@ static void print_remarks(const struct unit_result *u, const struct place *at)
     for (unsigned i = 0; i < n; i++) {
         long line = at->line;
         line_named(text[i], at->source, &line);
-        print_line(path, line, "warning", "", text[i]);
+        char *message = without_place(text[i], at->source, line);
+        print_line(path, line, "warning", "", message);
+        free(message);
     }
     free(path);
     texts_free(text, n);
@@ -125,8 +146,10 @@ static void print_unit(const struct run *r, unsigned unit, const struct unit_res
         at.line = function_line(r, unit, plan->source);
     print_remarks(u, &at);
     const struct case_result *first = unit_result_first_failure(u);
+    char *message = without_place(u->message, plan->source, at.line);
     if (verdict_fault(u->verdict) == FAULT_STUDENT)
-        print_line(path, at.line, "error", verdict_name(u->verdict), u->message);
+        print_line(path, at.line, "error", verdict_name(u->verdict), message);
+    free(message);
     if (verdict_fault(u->verdict) == FAULT_STUDENT && first) {
         char *again = feedback_replay(u, first, run_name);
         print_line(path, at.line, "note", "again", again);

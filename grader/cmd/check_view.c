@@ -86,11 +86,13 @@ static void print_changes(const struct looked *was, const struct looked *is, int
         any = print_change(was, is, i) || any;
     if (!any)
         puts("no verdict has changed");
+    struct said said = {0};
     for (unsigned i = mine.first; i < mine.end; i++) {
         const struct unit_result *u = is->results.unit[i];
         if (u && u->verdict != VERDICT_MISSING && verdict_fault(u->verdict) != FAULT_NOBODY)
-            report_print_unit(&is->run, &is->results, &is->board, (int)i, name, stdout);
+            report_print_unit(&is->run, &is->results, &is->board, (int)i, name, &said, stdout);
     }
+    said_free(&said);
     const struct submission_score *s = &is->board.submission[submission];
     char total[TEXT_MOST];
     text_points_of(s->points, s->max_points, total);

@@ -135,11 +135,16 @@ static const char *title_of(const struct source *s, const struct step *x)
 }
 
 /* What an earlier step says already is not said again. */
-static char *step_advice(const struct source *s, const struct step *step, size_t i)
+static char *step_advice(const struct source *s, const struct step *step, size_t i,
+                         struct said *said)
 {
     const struct unit_result *u = find_result(s, step[i].unit);
-    if (u->verdict == VERDICT_PASS)
-        return advice_passed(s, step[i].unit);
+    if (u->verdict == VERDICT_PASS) {
+        char *advice = advice_passed(s, step[i].unit),
+             *news = said_new(said, title_of(s, &step[i]), advice);
+        free(advice);
+        return news;
+    }
     for (size_t k = 0; k < i; k++) {
         const struct unit_result *other = find_result(s, step[k].unit);
         if (other->verdict != VERDICT_PASS && strcmp(advice_failed(other), advice_failed(u)) == 0)
@@ -148,11 +153,11 @@ static char *step_advice(const struct source *s, const struct step *step, size_t
     return xstrdup(advice_failed(u));
 }
 
-static void show_step(const struct source *s, const struct step *step, size_t i,
+static void show_step(const struct source *s, const struct step *step, size_t i, struct said *said,
                       struct html_page *page)
 {
     const struct step *x = &step[i];
-    char *advice = step_advice(s, step, i);
+    char *advice = step_advice(s, step, i, said);
     strbuf_adds(&page->body, "<li><strong>");
     html_addf(&page->body, "%s: %s.", title_of(s, x),
               verdict_name(find_result(s, x->unit)->verdict));
@@ -164,7 +169,8 @@ static void show_step(const struct source *s, const struct step *step, size_t i,
     free(advice);
 }
 
-static void show_steps(const struct source *s, unsigned submission, struct html_page *page)
+static void show_steps(const struct source *s, unsigned submission, struct said *said,
+                       struct html_page *page)
 {
     const struct unit_range mine = plan_units_of(s->run->plan, (int)submission);
     struct step *step = xcalloc(mine.end - mine.first + 1, sizeof *step);
@@ -182,7 +188,7 @@ static void show_steps(const struct source *s, unsigned submission, struct html_
         qsort(step, n, sizeof *step, by_gain);
         strbuf_adds(&page->body, "<ol>\n");
         for (size_t i = 0; i < n; i++)
-            show_step(s, step, i, page);
+            show_step(s, step, i, said, page);
         strbuf_adds(&page->body, "</ol>\n");
     } else {
         html_paragraph(page, "Every tier passed, and no points are open.");
@@ -191,7 +197,8 @@ static void show_steps(const struct source *s, unsigned submission, struct html_
     free(step);
 }
 
-static void show_tiers(const struct source *s, unsigned submission, struct html_page *page)
+static void show_tiers(const struct source *s, unsigned submission, struct said *said,
+                       struct html_page *page)
 {
     html_section(page, "tiers", "Each tier");
     html_paragraph(page,
@@ -201,7 +208,7 @@ static void show_tiers(const struct source *s, unsigned submission, struct html_
     for (unsigned t = 0; t < s->run->assignment->tiers_count; t++) {
         const int unit = plan_unit_of(s->run->plan, (int)submission, (int)t);
         if (unit >= 0)
-            student_tier(s, unit, page);
+            student_tier(s, unit, said, page);
     }
     html_section_end(page);
 }
@@ -212,9 +219,11 @@ char *student_page(const struct source *s, unsigned submission, const struct stu
     const struct plan *p = s->run->plan;
     const struct submission *by = &p->submissions[submission];
     struct html_page page = HTML_PAGE_INIT;
+    struct said said = {0};
     show_overview(s, submission, &page);
-    show_steps(s, submission, &page);
-    show_tiers(s, submission, &page);
+    show_steps(s, submission, &said, &page);
+    show_tiers(s, submission, &said, &page);
+    said_free(&said);
     student_ladder(s, submission, n->ladder, &page);
     show_versus(s, (int)submission, &page);
     student_scaling(s, submission, n->scaling, &page);

@@ -4,9 +4,11 @@
 
 #include "pages/find.h"
 #include "pages/standing.h"
+#include "report/said.h"
 
 /* One tier, below a heading of its own (student_tier.c). */
-void student_tier(const struct source *s, int unit, struct html_page *page);
+/* said: on the page before. */
+void student_tier(const struct source *s, int unit, struct said *said, struct html_page *page);
 /* student_speed.c */
 void student_ladder(const struct source *s, unsigned submission, int picture,
                     struct html_page *page);

@@ -83,7 +83,7 @@ static void show_remarks(const struct unit_result *u, struct html_page *page)
     texts_free(text, n);
 }
 
-void student_tier(const struct source *s, int unit, struct html_page *page)
+void student_tier(const struct source *s, int unit, struct said *said, struct html_page *page)
 {
     const struct run *r = s->run;
     const struct tier *tier = &r->assignment->tiers[r->plan->units[unit].tier];
@@ -121,14 +121,18 @@ void student_tier(const struct source *s, int unit, struct html_page *page)
         html_paragraph(page, "Some %s.", network);
     free(network);
     char *not_timed = feedback_not_timed(r, (unsigned)unit, u);
-    if (*not_timed)
-        html_paragraph(page, "Some launches were %s.", not_timed);
+    char *news = said_new(said, tier->title, not_timed);
+    if (*news)
+        html_paragraph(page, "Some launches were %s", news);
+    free(news);
     free(not_timed);
     html_table_or(page, NULL, student_profile(&u->profile), NULL);
     if (!passed) /* the list of what to try next has it */
         return;
     char *advice = advice_passed(s, unit);
-    if (*advice)
-        html_labelled(page, "What to try next:", advice);
+    news = said_new(said, tier->title, advice);
+    if (*news)
+        html_labelled(page, "What to try next:", news);
+    free(news);
     free(advice);
 }

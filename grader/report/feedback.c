@@ -153,11 +153,11 @@ char *feedback_not_timed(const struct run *r, unsigned unit, const struct unit_r
     char *text = !last ? xstrdup("")
                  : nodes > 1
                      ? xasprintf("not timed: %s. The results were checked. These times need "
-                                 "a Slurm job with %d nodes and %d %s on each",
+                                 "a Slurm job with %d nodes and %d %s on each.",
                                  launches.s, nodes, most, plural((unsigned)most, "core", "cores"))
                      : xasprintf("not timed: %s, because there %s only %d %s. The results "
                                  "were checked. To get these times, use a machine with "
-                                 "more cores (on a cluster: srun -c %d)",
+                                 "more cores (on a cluster: srun -c %d).",
                                  launches.s, plural((unsigned)u->cores, "was", "were"), u->cores,
                                  plural((unsigned)u->cores, "core", "cores"), most);
     strbuf_free(&launches);

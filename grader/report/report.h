@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "report/said.h"
 #include "report/score.h"
 #include "report/similar_sources.h"
 #include "rundir/results.h"
@@ -43,9 +44,9 @@ struct student_view {
 void report_print_student(const struct run *r, const struct results *res,
                           const struct scoreboard *s, const struct student_view *v, FILE *f);
 
-/* One of its tiers alone: a unit of the plan. */
+/* One of its tiers alone: a unit of the plan. said: by other tiers before. */
 void report_print_unit(const struct run *r, const struct results *res, const struct scoreboard *s,
-                       int unit, const char *run_name, FILE *f);
+                       int unit, const char *run_name, struct said *said, FILE *f);
 
 /* The same as one JSON document: nothing of anybody else is in it. */
 int report_print_student_json(const struct run *r, const struct results *res,

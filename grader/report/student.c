@@ -93,7 +93,7 @@ static void print_trouble(const struct run *r, int unit, const struct unit_resul
 
 /* What bounds the tier at its largest size, and what to try next. */
 static void print_roofline(const struct run *r, const struct results *res,
-                           const struct scoreboard *b, int unit, FILE *f)
+                           const struct scoreboard *b, int unit, struct said *said, FILE *f)
 {
     const struct speed *s = roofline_pick(r, b, unit);
     char text[ROOFLINE_TEXT] = "", size[SHAPE_TEXT], launch[TEXT_MOST];
@@ -103,7 +103,9 @@ static void print_roofline(const struct run *r, const struct results *res,
         return;
     shape_format(s->shape, size);
     text_launch(&r->assignment->tiers[r->plan->units[unit].tier], s->launch, launch);
-    term_print(f, 4, "  roofline (%s, %s): %s\n", size, launch, text);
+    char *news = said_new(said, r->assignment->tiers[r->plan->units[unit].tier].title, text);
+    term_print(f, 4, "  roofline (%s, %s): %s\n", size, launch, news);
+    free(news);
 }
 
 /* A table of a tier stands below its heading. */
@@ -113,13 +115,16 @@ static void print_table(struct term_table *t, FILE *f)
     term_table_show(t, f);
 }
 
-static void print_not_timed(const struct run *r, int unit, const struct unit_result *u, FILE *f)
+static void print_not_timed(const struct run *r, int unit, const struct unit_result *u,
+                            struct said *said, FILE *f)
 {
     char *text[] = {feedback_network(r, (unsigned)unit, u),
                     feedback_not_timed(r, (unsigned)unit, u)};
     for (size_t i = 0; i < sizeof text / sizeof text[0]; i++) {
-        if (*text[i])
-            term_print(f, 4, "  %s\n", text[i]);
+        char *news = said_new(said, r->assignment->tiers[r->plan->units[unit].tier].title, text[i]);
+        if (*news)
+            term_print(f, 4, "  %s\n", news);
+        free(news);
         free(text[i]);
     }
 }
@@ -134,7 +139,7 @@ static void print_remarks(const struct unit_result *u, FILE *f)
 }
 
 void report_print_unit(const struct run *r, const struct results *res, const struct scoreboard *b,
-                       int unit, const char *run_name, FILE *f)
+                       int unit, const char *run_name, struct said *said, FILE *f)
 {
     const struct unit_result *u = res->unit[unit];
     const struct tier *tier = &r->assignment->tiers[r->plan->units[unit].tier];
@@ -143,9 +148,9 @@ void report_print_unit(const struct run *r, const struct results *res, const str
         return;
     }
     char *points = feedback_points(&b->unit[unit], &r->plan->only);
-    term_print(f, 4, "\n%s%s%s  %s%s%s  %s\n", term_on(f, TERM_BOLD), tier->title, term_off(f),
+    term_print(f, 4, "\n%s%s%s  %s%s%s%s%s\n", term_on(f, TERM_BOLD), tier->title, term_off(f),
                term_on(f, text_verdict_style(u->verdict)), verdict_name(u->verdict), term_off(f),
-               points);
+               *points ? "  " : "", points);
     free(points);
     print_trouble(r, unit, u, run_name, f);
     const enum computes computes = unit_result_computes(u);
@@ -162,8 +167,8 @@ void report_print_unit(const struct run *r, const struct results *res, const str
                    term_on(f, TERM_YELLOW), term_off(f), u->evidence);
     print_remarks(u, f);
     print_table(student_speeds(r, res, b, unit), f);
-    print_not_timed(r, unit, u, f);
-    print_roofline(r, res, b, unit, f);
+    print_not_timed(r, unit, u, said, f);
+    print_roofline(r, res, b, unit, said, f);
     print_table(student_profile(&u->profile), f);
 }
 
@@ -211,8 +216,10 @@ void report_print_student(const struct run *r, const struct results *res,
                author, p->profile[0] ? "  (profile " : "", p->profile, p->profile[0] ? ")" : "");
     free(author);
     const struct unit_range mine = plan_units_of(p, submission);
+    struct said said = {0};
     for (unsigned i = mine.first; i < mine.end; i++)
-        report_print_unit(r, res, b, (int)i, v->run_name, f);
+        report_print_unit(r, res, b, (int)i, v->run_name, &said, f);
+    said_free(&said);
     struct term_table *weak = weak_table(r, res, submission);
     if (!term_table_is_empty(weak))
         fputc('\n', f);

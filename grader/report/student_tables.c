@@ -2,10 +2,25 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/strbuf.h"
 #include "report/cells.h"
 #include "report/feedback.h"
+
+/* What would give more points. Where the next launch at this size says the same, it says so for
+ * both. The caller frees it. */
+static char *note_of(const struct run *r, const struct scoreboard *b, const struct speed *s,
+                     const struct speed *end)
+{
+    char *note = feedback_next(r, b, s);
+    char *below =
+        s + 1 < end && shape_equal(s->shape, s[1].shape) ? feedback_next(r, b, s + 1) : NULL;
+    if (below && strcmp(note, below) == 0)
+        note[0] = '\0';
+    free(below);
+    return note;
+}
 
 struct term_table *student_speeds(const struct run *r, const struct results *res,
                                   const struct scoreboard *b, int unit)
@@ -24,7 +39,7 @@ struct term_table *student_speeds(const struct run *r, const struct results *res
     term_table_keys(t, 2);
     const struct speeds of = score_speeds(b, unit);
     for (const struct speed *s = of.first; s < of.end; s++) {
-        char *next = gains ? feedback_next(r, b, s) : xstrdup("");
+        char *next = gains ? note_of(r, b, s, of.end) : xstrdup("");
         cell_size(t, s->shape);
         cell_launch(t, tier, s->launch);
         cell_seconds(t, s->seconds.value, s->seconds);

@@ -143,6 +143,9 @@ teardown() {
     cd me
     run --separate-stderr -1 "${check[@]}"
     assert_line --index 0 --regexp '^naive\.c:5: error: crash: .*null pointer'
+    # The place is said once in a line.
+    run grep -cE '^(naive\.c:[0-9]+):.*\1' <<<"$output"
+    assert_output 0
     # vim's own rules find the place.
     command -v vim >/dev/null || skip 'needs vim for the rest'
     "${check[@]}" >../errors.txt || true

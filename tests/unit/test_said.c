@@ -1,0 +1,41 @@
+/* What a report says once. */
+#include "unit.h"
+
+#include <stdlib.h>
+
+#include "report/said.h"
+
+static void sentences_are_said_once(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *left;
+    } table[] = {
+        {"Arithmetic limits this (85.3 a byte). It reaches 3% of it. Next: compute in blocks.",
+         "Arithmetic limits this (85.3 a byte). It reaches 3% of it. Next: compute in blocks."},
+        {"Arithmetic limits this (85.3 a byte). It reaches 4% of it. Next: compute in blocks.",
+         "It reaches 4% of it. Next: as for SIMD."},
+        {"Arithmetic limits this (85.3 a byte). It reaches 9% of it. Next: unroll.",
+         "It reaches 9% of it. Next: unroll."},
+        {"It reaches 9% of it.", ""},
+        {"It reaches 9% of it. Next: unroll.", ""},
+        {"", ""},
+        {"use e.g. a. b and i.e. c", "use e.g. a. b and i.e. c"}, /* no sentence ends in it */
+    };
+    struct said s = {0};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char *left = said_new(&s, i ? "OpenMP" : "SIMD", table[i].text),
+             *all = said_new(NULL, "MPI", table[i].text);
+        assert_string_equal(left, table[i].left);
+        assert_string_equal(all, table[i].text);
+        free(left);
+        free(all);
+    }
+    said_free(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sentences_are_said_once)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
