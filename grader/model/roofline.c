@@ -108,20 +108,20 @@ void roofline_advice(const struct roofline *r, const struct roofline_place *p,
         return;
     const bool memory = r->bound == BOUND_MEMORY;
     const double limit = memory ? r->bandwidth : r->peak, percent = 100 * r->fraction;
-    const char *unit = memory ? "GB/s" : "GOP/s";
+    const char *unit = memory ? "GB/s" : "GOP/s", *by = memory ? "memory" : "arithmetic";
     size_t at = (size_t)snprintf(
         out, ROOFLINE_TEXT, "%s limits this kernel (%.*f operations per byte).",
         memory ? "Memory bandwidth" : "Arithmetic", decimals(r->intensity), r->intensity);
     if (p->rough && r->fraction >= FAIR) {
         snprintf(out + at, ROOFLINE_TEXT - at,
-                 " The time is too rough to say how close it is to that limit (%.*f %s).",
+                 " The time is too rough to say how close it is to what %s allows (%.*f %s).", by,
                  decimals(limit), limit, unit);
         return;
     }
-    at +=
-        (size_t)snprintf(out + at, ROOFLINE_TEXT - at,
-                         " It reaches %s%.*f%% of that limit (%.*f %s).", p->rough ? "about " : "",
-                         percent < 9.95 && !p->rough, percent, decimals(limit), limit, unit);
+    at += (size_t)snprintf(out + at, ROOFLINE_TEXT - at,
+                           " It reaches %s%.*f%% of what %s allows (%.*f %s).",
+                           p->rough ? "about " : "", percent < 9.95 && !p->rough, percent, by,
+                           decimals(limit), limit, unit);
     if (r->fraction > ABOVE)
         above_roof(r, p, at, out);
     else if (r->fraction >= GOOD)

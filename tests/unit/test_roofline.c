@@ -67,22 +67,24 @@ static void advice(void **arg)
         {NAN, 0.5, &core, ""},
         {100, NAN, &core, ""},
         {100, 0.018, &core,
-         "Arithmetic limits this kernel (100 operations per byte). It reaches 1.8% of that limit "
-         "(50.0 GOP/s). Next: compute in blocks that stay in the caches, with vector "
+         "Arithmetic limits this kernel (100 operations per byte). It reaches 1.8% of what "
+         "arithmetic allows (50.0 GOP/s). Next: compute in blocks that stay in the caches, with "
+         "vector "
          "instructions."},
-        {100, 0.2, &core, "It reaches 20% of that limit (50.0 GOP/s). Next: keep a tile"},
+        {100, 0.2, &core,
+         "It reaches 20% of what arithmetic allows (50.0 GOP/s). Next: keep a tile"},
         {100, 0.6, &core, "Next: unroll the inner loop"},
-        {100, 0.8, &core, "80% of that limit (50.0 GOP/s). Little is left to gain."},
+        {100, 0.8, &core, "80% of what arithmetic allows (50.0 GOP/s). Little is left to gain."},
         {100, 1.05, &core, "Little is left to gain."},
         {100, 1.2, &core, "It uses faster units than multiply-adds of this type"},
         {0.3125, 0.46, &core,
-         "Memory bandwidth limits this kernel (0.312 operations per byte). It reaches 46% of that "
-         "limit (10.0 GB/s). Next: use vector instructions, and merge passes"},
+         "Memory bandwidth limits this kernel (0.312 operations per byte). It reaches 46% of what "
+         "memory allows (10.0 GB/s). Next: use vector instructions, and merge passes"},
         {0.3125, 0.05, &core, "Next: read and write memory in the order"},
         {0.3125, 0.7, &core, "Next: read each operand once"},
         {0.3125, 0.95, &core, "Little is left to gain, unless it moves less data."},
         {0.3125, 2, &cached,
-         "It reaches 200% of that limit (10.0 GB/s). That is possible because "
+         "It reaches 200% of what memory allows (10.0 GB/s). That is possible because "
          "the operands fit in the caches: try a larger size."},
         {0.3125, 2, &core, "because a part of the operands stays in the caches."},
         {0.3125, 2, &small_cache, "because a part of the operands stays in the caches."},
@@ -91,9 +93,9 @@ static void advice(void **arg)
         {100, 0.2, &unbalanced, "Next: give all workers equal shares"},
         {100, 0.9, &unbalanced, "Little is left to gain."},
         {0.3125, 2, &rough,
-         "The time is too rough to say how close it is to that limit (10.0 GB/s)."},
+         "The time is too rough to say how close it is to what memory allows (10.0 GB/s)."},
         {100, 0.018, &rough,
-         "It reaches about 2% of that limit (50.0 GOP/s). Next: compute in blocks"},
+         "It reaches about 2% of what arithmetic allows (50.0 GOP/s). Next: compute in blocks"},
         {100, 0.05, &gpu, "share tiles in shared memory."},
         {100, 0.3, &gpu, "in registers."},
         {100, 0.7, &gpu, "tensor cores"},
