@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/clock.h"
 #include "base/fsio.h"
@@ -30,11 +31,24 @@ static bool was_chosen(const struct run *r, const char *id)
     return there;
 }
 
+/* Is its result older than the plan? Then a regrade has kept it. */
+static bool was_kept(const struct run *r, const char *id)
+{
+    struct stat result, plan;
+    char *of_result = rundir_result(r->dir, id), *of_plan = rundir_plan(r->dir);
+    const bool known = stat(of_result, &result) == 0 && stat(of_plan, &plan) == 0;
+    free(of_result);
+    free(of_plan);
+    return known && (result.st_mtim.tv_sec != plan.st_mtim.tv_sec
+                         ? result.st_mtim.tv_sec < plan.st_mtim.tv_sec
+                         : result.st_mtim.tv_nsec < plan.st_mtim.tv_nsec);
+}
+
 static bool wanted(const struct run *r, const struct unit *u, const struct unit_result *result)
 {
     const struct tier *t = &r->assignment->tiers[u->tier];
     return result && !u->preset && result->verdict == VERDICT_PASS && t->points.speed_count &&
-           !is_confirmed(result) && !was_chosen(r, u->id);
+           !is_confirmed(result) && !was_chosen(r, u->id) && !was_kept(r, u->id);
 }
 
 /* The record says that nothing failed: no attempt is lost that has begun and left no result. */

@@ -92,6 +92,16 @@ column() { # TABLE COLUMN: the values of it
     done
 }
 
+@test "disturbed node: who is not regraded is not timed further either" {
+    cp -r reports/r reports/only
+    rm reports/only/units/*/first.json
+    run "$PARAGRADE" regrade -q --only s6 only
+    run find reports/only/units -name first.json -not -path '*/s6.*'
+    assert_output ''
+    diff reports/r/units/s5.simd/result.json reports/only/units/s5.simd/result.json
+    assert [ -e reports/only/units/s6.simd/result.json ]
+}
+
 @test "disturbed node: a self-test promises to be quick, and times nothing further" {
     run -0 "$PARAGRADE" check -q -a a.yaml --tier simd --reports c subs/s1
     run -0 find c -name first.json
