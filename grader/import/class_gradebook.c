@@ -11,6 +11,7 @@
 #include "base/strbuf.h"
 #include "gradebook/gradebook.h"
 #include "import/class_match.h"
+#include "import/modified_time.h"
 
 static const char *digits_at_end(const char *value)
 {
@@ -47,6 +48,15 @@ static char *as_text(const char *bytes)
     return copy;
 }
 
+static void take_time(const struct class_match *m, size_t row, struct enrolled *x,
+                      struct class_gradebook *out)
+{
+    const char *text = class_match_cell(m, row, m->modified);
+    x->timed = modified_time_parse(text, &x->submitted);
+    if (!x->timed && !modified_time_is_none(text) && !out->not_a_time)
+        out->not_a_time = xstrdup(text);
+}
+
 /* Each student of the gradebook once, under a name that nobody else has. */
 static void add_enrolled(const struct class_match *m, size_t row, const char *name,
                          struct names *ids, struct class_gradebook *out)
@@ -57,6 +67,7 @@ static void add_enrolled(const struct class_match *m, size_t row, const char *na
                            .name = as_text(name),
                            .email = as_text(class_match_cell(m, row, m->email)),
                            .platform_id = as_text(platform_id_of(m, row))};
+    take_time(m, row, x, out);
     x->id = id_of(m, x);
     for (int n = 2; names_find(ids, x->id) != NAMES_NONE; n++) {
         char *base = attempt_id(x->name, x->platform_id);
@@ -129,5 +140,6 @@ void class_gradebook_free(struct class_gradebook *c)
     }
     free(c->item);
     free(c->unclear);
+    free(c->not_a_time);
     *c = (struct class_gradebook){0};
 }

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "import/attempt.h"
 
@@ -17,13 +18,16 @@ struct enrolled {
     char *name;        /* "Anna Jones" */
     char *email;       /* "" if the gradebook has none */
     char *platform_id; /* as in the names of attempts; "" if the gradebook does not tell */
+    bool timed;        /* the gradebook says when the submission was changed last */
+    int64_t submitted; /* seconds since 1970 */
     char *id;          /* what the submission of somebody without an attempt is called */
 };
 
 struct class_gradebook {
     struct enrolled *item;
     size_t count;
-    bool *unclear; /* of each student who handed in: whose name does not say who that is */
+    char *not_a_time; /* the first time that is written in another way; NULL: there is none */
+    bool *unclear;    /* of each student who handed in: whose name does not say who that is */
 };
 
 struct class_gradebook_request {

@@ -1,10 +1,7 @@
 #include "import/class_import.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include "base/fsio.h"
@@ -13,6 +10,7 @@
 #include "import/attempt.h"
 #include "import/class_gradebook.h"
 #include "import/class_list.h"
+#include "import/import_lock.h"
 #include "import/place.h"
 
 /* What a class may unpack to. */
@@ -141,6 +139,32 @@ static enum scheme scheme_of(const struct attempt *a)
     return a->source->naming.scheme;
 }
 
+/* The gradebook says when the attempt that counts was handed in. If that was too late, an earlier
+ * download may have one that was not. */
+static void take_time(struct importing *m, size_t student, int64_t submitted)
+{
+    const size_t i = m->counts[student];
+    struct attempt *a = &m->attempts.item[i];
+    if (a->timed)
+        return;
+    a->timed = true;
+    a->submitted = submitted;
+    if (is_too_late(m, student) && i + 1 < m->attempts.count && strcmp(a[1].id, a->id) == 0)
+        m->counts[student]++;
+}
+
+static void take_times(struct importing *m)
+{
+    for (size_t i = 0; i < m->class.count; i++)
+        if (m->class.item[i].student >= 0 && m->class.item[i].timed)
+            take_time(m, (size_t)m->class.item[i].student, m->class.item[i].submitted);
+    if (m->class.not_a_time)
+        remark(&m->out->remarks,
+               "%s: '%s' is no time in English: write it into submitted.csv, or export the "
+               "worksheet in English",
+               m->q->gradebook, m->class.not_a_time);
+}
+
 /* Who is in the class, before anything changes. */
 static int read_class(struct importing *m)
 {
@@ -168,6 +192,8 @@ static int read_class(struct importing *m)
             strbuf_addf(unclear ? &m->out->unclear : &m->out->unlisted, "%s\n", a[i]->id);
             *(unclear ? &m->out->unclear_count : &m->out->unlisted_count) += 1;
         }
+    if (rc == 0)
+        take_times(m);
     free(roster);
     free(listed);
     free(a);
@@ -305,20 +331,6 @@ static int write_times(struct importing *m)
 
 /* --- all of it -------------------------------------------------------------------------------- */
 
-/* One import at a time: two would use the same scratch directory. Returns the descriptor. */
-static int lock_directory(const char *to, struct err *e)
-{
-    if (fs_mkdirs(to, e) != 0)
-        return -1;
-    const int fd = open(to, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0)
-        return err_system(e, "%s: %s", to, strerror(errno));
-    if (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
-        return fd;
-    close(fd);
-    return err_input(e, "%s: another import writes to it; wait until it has ended", to);
-}
-
 static int import(struct importing *m)
 {
     int rc = fs_remove_tree(m->scratch, m->e); /* of an import that was interrupted */
@@ -348,7 +360,7 @@ int class_import(const struct import_request *q, struct import_outcome *out, str
                                    .unclear = STRBUF_INIT,
                                    .prefixes = STRBUF_INIT,
                                    .remarks = REMARKS_INIT};
-    const int lock = lock_directory(q->to, e);
+    const int lock = import_lock(q->to, e);
     if (lock < 0)
         return -1;
     char *to = fs_absolute(q->to);

@@ -28,10 +28,12 @@ static void find_columns(struct class_match *m)
     static const char *const last[] = {"Last name",   "Surname",  "FAMILY_NAME_OF_STUDENT",
                                        "Family name", "Nachname", NULL};
     static const char *const mail[] = {"Email address", "Email", "E-mail", "E-Mail-Adresse", NULL};
+    static const char *const modified[] = {"Last modified (submission)", NULL};
     m->name = column_of(m->book, whole);
     m->first = column_of(m->book, first);
     m->last = column_of(m->book, last);
     m->email = column_of(m->book, mail);
+    m->modified = column_of(m->book, modified);
 }
 
 const char *class_match_cell(const struct class_match *m, size_t row, int column)

@@ -17,7 +17,8 @@ struct class_match {
     const struct gradebook *book;
     const struct attempt *const *attempt; /* of each student */
     size_t students;
-    int name, first, last, email; /* columns of the gradebook; -1: there is none */
+    /* Columns of the gradebook; -1: there is none. modified: when somebody handed in. */
+    int name, first, last, email, modified;
     const char **column, **field; /* what is known: headings; students x columns */
     size_t columns;               /* the last one is the name */
     struct match found;

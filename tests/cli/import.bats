@@ -630,6 +630,38 @@ Bo-Chen-4712,Bo Chen,4712,bo@uni.example'
     [ ! -e new/Anna-Jones-4711 ]
 }
 
+@test "import: Moodle: the times of the grading worksheet" {
+    export TZ=Europe/Berlin
+    put 'one/Anna Jones_11_assignsubmission_file_/naive.c' 'int a;'
+    put 'one/Bo Chen_12_assignsubmission_file_/naive.c' 'int early;'
+    put 'two/Bo Chen_12_assignsubmission_file_/naive.c' 'int late;'
+    put 'two/Cem Oz_13_assignsubmission_file_/naive.c' 'int c;'
+    put 'two/Dora Ng_14_assignsubmission_file_/naive.c' 'int d;'
+    cat >book.csv <<'CSV'
+Identifier,Full name,Email address,Status,Last modified (submission)
+Participant 11,Anna Jones,a@x.example,Submitted,"Thursday, 12 March 2026, 11:59 PM"
+Participant 12,Bo Chen,b@x.example,Submitted,"Friday, 13 March 2026, 9:05 AM"
+Participant 13,Cem Oz,c@x.example,Submitted,"Freitag, 13. März 2026, 09:05"
+Participant 14,Dora Ng,d@x.example,Submitted,"Friday, 13 March 2026, 9:05 AM"
+Participant 15,Eve May,e@x.example,No submission,-
+CSV
+    run -1 "$PARAGRADE" import --to out --gradebook book.csv one two
+    assert_line "book.csv: 'Freitag, 13. März 2026, 09:05' is no time in English: write it into submitted.csv, or export the worksheet in English"
+    run tr -d '\r' <out/submitted.csv
+    assert_output 'submission,submitted
+Anna-Jones-11,2026-03-12T22:59:00Z
+Bo-Chen-12,2026-03-13T08:05:00Z
+Dora-Ng-14,2026-03-13T08:05:00Z'
+    grep -q late out/Bo-Chen-12/naive.c
+    # With a deadline: of Bo, the earlier download counts, whose time nobody tells; Dora has none.
+    run -1 "$PARAGRADE" import --to new --gradebook book.csv --deadline '2026-03-12 23:59' one two
+    grep -q early new/Bo-Chen-12/naive.c
+    assert [ ! -e new/Dora-Ng-14 ]
+    run tr -d '\r' <new/submitted.csv
+    assert_output 'submission,submitted
+Anna-Jones-11,2026-03-12T22:59:00Z'
+}
+
 @test "import: names that several people have: nobody is taken for somebody else, or as absent" {
     put 'm/Kim Lee_11_assignsubmission_file_/naive.c' 'int kim;'
     put 'm/Lee Kim_12_assignsubmission_file_/naive.c' 'int lee;'
