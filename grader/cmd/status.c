@@ -192,15 +192,18 @@ static void print_states(const struct run *r, const struct overview *o)
 {
     char *path = display_path(r->dir);
     const unsigned known = plan_presets(r->plan), all = r->plan->units_count - known;
+    const bool ended =
+        !o->locked && !o->report_waits && o->total[STATE_DONE] == r->plan->units_count;
     char *beside = known ? xasprintf(", %u known without running", known) : xstrdup("");
-    term_print(stdout, 2, "%s: %u of %u %s done%s; %s\n", path, o->total[STATE_DONE] - known, all,
+    term_print(stdout, 2, "%s: %u of %u %s done%s%s\n", path, o->total[STATE_DONE] - known, all,
                plural(all, "unit", "units"), beside,
-               o->locked         ? "a process drives the run"
-               : o->report_waits ? "a job that waits for the others writes the reports"
-                                 : "no process drives the run");
+               o->locked         ? "; a process drives the run"
+               : o->report_waits ? "; a job that waits for the others writes the reports"
+               : ended           ? ""
+                                 : "; no process drives the run");
     free(beside);
     free(path);
-    for (int s = 0; s < STATES; s++)
+    for (int s = 0; s < STATES && !ended; s++)
         if (o->total[s] - (s == STATE_DONE ? known : 0))
             term_print(stdout, 19, "  %s%-8s%s %6u  %s\n", term_on(stdout, unit_states[s].style),
                        unit_states[s].name, term_off(stdout),

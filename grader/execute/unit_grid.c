@@ -143,6 +143,13 @@ static bool words_fit(const struct table *t, int columns, int lines)
     return width <= columns && (int)t->rows + 1 <= lines;
 }
 
+/* A verdict that is too long for the column has a brief name. */
+static const char *word_of(const struct unit_now *now, int width)
+{
+    const char *word = now ? unit_now_name(*now) : "";
+    return term_width(word) > width && now->stage == UNIT_DONE ? verdict_brief(now->verdict) : word;
+}
+
 static void draw_words(const struct table *t, struct strbuf *out)
 {
     strbuf_addf(out, "%*s", t->name_width, "");
@@ -156,7 +163,7 @@ static void draw_words(const struct table *t, struct strbuf *out)
         for (unsigned c = 0; c < t->columns; c++) {
             const struct unit_now *now = now_at(t, r, c);
             strbuf_addf(out, "%*s", GAP, "");
-            add_cell(t, out, now ? unit_now_name(*now) : "", column_width(t, c),
+            add_cell(t, out, word_of(now, column_width(t, c)), column_width(t, c),
                      now ? unit_now_style(*now) : TERM_PLAIN);
         }
         end_line(out);

@@ -17,11 +17,6 @@ static const struct look {
     [TERM_YELLOW] = {"warn", "!"},     [TERM_CYAN] = {"dim", "\u2013"},
 };
 
-static bool is_number(const struct term_table *t, size_t column)
-{
-    return t->align[column] == TERM_RIGHT || t->align[column] == TERM_SPARE;
-}
-
 /* The column that says what its row is about. */
 static size_t heading_column(const struct term_table *t)
 {
@@ -29,6 +24,13 @@ static size_t heading_column(const struct term_table *t)
         if (t->align[c] == TERM_NAME)
             return c;
     return 0;
+}
+
+/* What a row is about stands on the left, also where it is a number. */
+static bool is_number(const struct term_table *t, size_t column)
+{
+    return column != heading_column(t) &&
+           (t->align[column] == TERM_RIGHT || t->align[column] == TERM_SPARE);
 }
 
 static void add_head(const struct term_table *t, const char *caption, struct strbuf *sb)
@@ -74,9 +76,9 @@ static void add_cell(const struct term_table *t, size_t c, const struct term_cel
 {
     const bool heading = c == heading_column(t);
     const char *style = t->align[c] == TERM_NAME || t->align[c] == TERM_NOTE ? "text"
-                        : cell->marked                ? looks[cell->style].style
-                        : is_number(t, c) && !heading ? "number"
-                                                      : "";
+                        : cell->marked    ? looks[cell->style].style
+                        : is_number(t, c) ? "number"
+                                          : "";
     strbuf_addf(sb, "<%s%s", heading ? "th scope=\"row\"" : "td", *style ? " class=\"" : "");
     strbuf_addf(sb, "%s%s", style, *style ? "\"" : "");
     if (sortable && isfinite(cell->value))

@@ -55,7 +55,7 @@ static const char *const sheet[] = {
     "tbody tr { border-bottom: 1px solid var(--rule); }",
     "tbody th { font-weight: 600; }",
     ".wide tbody th { position: sticky; left: 0; background: var(--paper); white-space: normal;",
-    "  min-width: 6.5rem; max-width: 15rem; overflow-wrap: anywhere; }",
+    "  min-width: 9rem; max-width: 15rem; overflow-wrap: anywhere; }",
     ".number { text-align: right; font-variant-numeric: tabular-nums; }",
     ".good { color: var(--good); } .bad { color: var(--bad); font-weight: 600; }",
     ".warn { color: var(--warn); } .dim { color: var(--dim); }",
@@ -67,7 +67,10 @@ static const char *const sheet[] = {
     "figcaption { color: var(--dim); max-width: 46rem; }",
     "ol > li { margin: .6rem 0; max-width: 46rem; }",
     "@media (max-width: 40rem) { body { padding: 0 .8rem 1.5rem; } table { font-size: .9rem; }",
-    "  .wide tbody th { max-width: 8rem; } .wide #class > .scroll { max-width: 100%; }",
+    "  .wide tbody th { min-width: 6.5rem; max-width: 8rem; } .wide #class > .scroll { max-width: "
+    "100%; "
+    "}",
+    "  .text { min-width: 11rem; }",
     "  h1 { font-size: 1.35rem; } figure svg { margin: 0 -.3rem; width: calc(100% + .6rem); } }",
     "@media print { nav, .skip { display: none; } pre { border: 1px solid; } }",
 };

@@ -163,6 +163,24 @@ static unsigned times_in(const char *text, const char *what)
     return n;
 }
 
+/* A number that says what its row is about stands on the left, below its heading. */
+static void a_number_is_a_heading(void **arg)
+{
+    struct html_page p = HTML_PAGE_INIT;
+    struct term_table *t = term_table_new("All");
+    (void)arg;
+    term_table_column(t, "size", TERM_RIGHT);
+    term_table_column(t, "time", TERM_RIGHT);
+    term_table_cell(t, TERM_PLAIN, "512");
+    term_table_cell(t, TERM_PLAIN, "1 s");
+    term_table_end_row(t);
+    html_table(&p, NULL, t);
+    assert_non_null(
+        strstr(p.body.s, "<th scope=\"col\">size</th><th scope=\"col\" class=\"number\">"));
+    assert_non_null(strstr(p.body.s, "<th scope=\"row\">512</th><td class=\"number\">1 s</td>"));
+    free(html_page_finish(&p, "", "", ""));
+}
+
 /* What each kind of column and cell becomes. */
 static void cells_of_a_table(void **arg)
 {
@@ -239,9 +257,9 @@ static void a_page_is_used_up(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(text_is_escaped),   cmocka_unit_test(long_names),
-        cmocka_unit_test(cells_of_a_table),  cmocka_unit_test(every_function_escapes),
-        cmocka_unit_test(a_page_is_used_up),
+        cmocka_unit_test(text_is_escaped),        cmocka_unit_test(long_names),
+        cmocka_unit_test(cells_of_a_table),       cmocka_unit_test(a_number_is_a_heading),
+        cmocka_unit_test(every_function_escapes), cmocka_unit_test(a_page_is_used_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -99,7 +99,7 @@ static void with_words(void **state)
     c->plan.units_count--; /* the last submission has no unit in the last tier */
     assert_picture(c, 62, 4,
                    "                      naive         locality      simd\n"
-                   "s000                  pass          wrote-out-of  node\n"
+                   "s000                  pass          bounds        node\n"
                    "\xc3\xa9mile [31m and a lon  to do         missing       no verdict\n"
                    "s002                  to do         to do\n");
     class_free(c);
