@@ -146,7 +146,9 @@ static bool words_fit(const struct table *t, int columns, int lines)
 /* A verdict that is too long for the column has a brief name. */
 static const char *word_of(const struct unit_now *now, int width)
 {
-    const char *word = now ? unit_now_name(*now) : "";
+    if (!now)
+        return "";
+    const char *word = unit_now_name(*now);
     return term_width(word) > width && now->stage == UNIT_DONE ? verdict_brief(now->verdict) : word;
 }
 

@@ -67,9 +67,8 @@ static const char *const sheet[] = {
     "figcaption { color: var(--dim); max-width: 46rem; }",
     "ol > li { margin: .6rem 0; max-width: 46rem; }",
     "@media (max-width: 40rem) { body { padding: 0 .8rem 1.5rem; } table { font-size: .9rem; }",
-    "  .wide tbody th { min-width: 6.5rem; max-width: 8rem; } .wide #class > .scroll { max-width: "
-    "100%; "
-    "}",
+    "  .wide tbody th { min-width: 6.5rem; max-width: 8rem; }",
+    "  .wide #class > .scroll { max-width: 100%; }",
     "  .text { min-width: 11rem; }",
     "  h1 { font-size: 1.35rem; } figure svg { margin: 0 -.3rem; width: calc(100% + .6rem); } }",
     "@media print { nav, .skip { display: none; } pre { border: 1px solid; } }",
