@@ -13,19 +13,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/fsio.h"
-#include "base/inherited_limits.h"
 #include "base/plural.h"
 #include "base/proc.h"
 #include "base/strbuf.h"
 #include "base/term.h"
 #include "execute/forecast.h"
 #include "execute/local.h"
+#include "execute/local_child.h"
 #include "execute/proctor_program.h"
 #include "execute/stop.h"
 #include "execute/unit_grid.h"
@@ -43,8 +42,7 @@ enum {
     LOOK_MS = 200,              /* at what the proctors do, and at the lock of the run */
     STOP_GRACE_MS = 5000,       /* between SIGTERM and SIGKILL */
     HANG_EXTRA_MS = 15 * 60000, /* beyond the unit's own limits: the proctor hangs */
-    LOG_TAIL = 400,
-    TOLD_S = 2, /* a stage that takes as long says how long */
+    TOLD_S = 2,                 /* a stage that takes as long says how long */
 };
 
 struct slot {
@@ -88,27 +86,6 @@ static char **proctor_command(const struct local *l, const struct slot *s)
     return execute_command(l->prefix, words);
 }
 
-static void exec_proctor(char **argv, pid_t parent, int log)
-{
-    sigset_t none;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-    /* A session of its own: the kernel may share cores between sessions, and the proctor raises the
-     * priority of its session while it times. It must not raise that of the user's other programs.
-     */
-    setsid();
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (getppid() != parent)
-        _exit(PROCTOR_INFRASTRUCTURE); /* it died before the call above */
-    signal(SIGINT, SIG_DFL);
-    signal(SIGTERM, SIG_DFL);
-    signal(SIGHUP, SIG_DFL);
-    int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    if (dup2(null, 0) >= 0 && dup2(log, 1) >= 0 && dup2(log, 2) >= 0)
-        execvp(argv[0], argv);
-    _exit(127);
-}
-
 /* The proctor, and all that it started. Just after fork(), it has no group of its own yet. */
 static void signal_proctor(const struct slot *s, int sig)
 {
@@ -141,7 +118,7 @@ static int start(struct local *l, struct slot *s, int unit, struct err *e)
     char **argv = proctor_command(l, s);
     s->pid = fork();
     if (s->pid == 0)
-        exec_proctor(argv, parent, log);
+        local_child_exec(argv, parent, log);
     int why = errno;
     proc_argv_free(argv);
     close(log);
@@ -152,49 +129,11 @@ static int start(struct local *l, struct slot *s, int unit, struct err *e)
     return 0;
 }
 
-/* The end of the proctor's log, on one line. */
-static void log_tail(const char *log, char *out, size_t cap)
-{
-    char *text = NULL;
-    size_t len = 0;
-    out[0] = '\0';
-    if (fs_read(log, 16 << 20, &text, &len, NULL) != 0)
-        return;
-    stage_remove_lines(text);
-    len = strlen(text);
-    while (len && (text[len - 1] == '\n' || text[len - 1] == ' '))
-        text[--len] = '\0';
-    const char *tail = len > LOG_TAIL ? text + len - LOG_TAIL : text;
-    if (tail > text) /* not from the middle of a word */
-        tail += strcspn(tail, " \n");
-    snprintf(out, cap, "%s%s", *tail ? ": " : "", tail);
-    for (char *p = out; *p; p++)
-        if (*p == '\n')
-            *p = ' ';
-    free(text);
-}
-
 static int record_failure(const struct local *l, const struct slot *s, int status, struct err *e)
 {
-    char how[256], tail[LOG_TAIL + 4], host[256] = "";
-    if (s->hung)
-        snprintf(how, sizeof how, "the proctor hung far beyond the unit's limits");
-    else if (WIFSIGNALED(status))
-        snprintf(how, sizeof how, "the proctor was killed by signal %d (%s)", WTERMSIG(status),
-                 strsignal(WTERMSIG(status)));
-    else
-        snprintf(how, sizeof how, "the proctor ended with status %d and left no result",
-                 WEXITSTATUS(status));
-    const uint64_t cpu = inherited_limits_cpu();
-    if (cpu && WIFSIGNALED(status) && !s->hung) {
-        const size_t n = strlen(how);
-        snprintf(how + n, sizeof how - n,
-                 ", perhaps by the limit of %llu s of processor time (ulimit -t)",
-                 (unsigned long long)cpu);
-    }
-    log_tail(s->log, tail, sizeof tail);
+    char host[256] = "";
     gethostname(host, sizeof host - 1);
-    char *reason = xasprintf("%s%s", how, tail);
+    char *reason = local_child_no_result(s->log, s->hung, status);
     const struct attempt_failure f = {.tag = s->tag, .reason = reason, .host = host};
     int rc = attempt_fail(l->r->dir, unit_id(l, s->unit), &f, e);
     free(reason);
@@ -229,9 +168,9 @@ static int finish(struct local *l, struct slot *s, int status, struct err *e)
     const bool unusable =
         code == PROCTOR_BAD_USAGE || code == 127 || (l->prefix[0] && (code == 125 || code == 126));
     if (unusable) { /* it would be the same with every unit */
-        char tail[LOG_TAIL + 4];
-        log_tail(s->log, tail, sizeof tail);
+        char *tail = local_child_log(s->log);
         rc = err_system(e, "%s cannot be used%s", l->prefix[0] ? l->prefix[0] : l->proctor, tail);
+        free(tail);
     } else if (!attempt_has_result(l->r->dir, id) && !attempt_has_failure(l->r->dir, id, s->tag)) {
         rc = record_failure(l, s, status, e);
     }
