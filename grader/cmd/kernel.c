@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/kernel_assignment.h"
 #include "cmd/kernel_check.h"
 #include "cmd/kernel_page.h"
 #include "cmd/options.h"
@@ -10,22 +11,29 @@
 #include "model/assignment.h"
 #include "plan/stub.h"
 
-static char *header(const struct assignment *a, const char *tier, struct err *e)
+/* What something is made from. */
+struct origin {
+    const struct assignment *a;
+    const char *tier; /* NULL: not named */
+    bool made_up;     /* nobody wrote the assignment */
+};
+
+static char *header(const struct origin *o, struct err *e)
 {
-    (void)tier;
     (void)e;
-    return kernel_file_header(a->kernel_file);
+    return kernel_file_header(o->a->kernel_file);
 }
 
-static char *page(const struct assignment *a, const char *tier, struct err *e)
+static char *page(const struct origin *o, struct err *e)
 {
-    (void)tier;
     (void)e;
-    return kernel_page(a);
+    return kernel_page(o->a, !o->made_up);
 }
 
-static char *template(const struct assignment *a, const char *name, struct err *e)
+static char *template(const struct origin *o, struct err *e)
 {
+    const struct assignment *a = o->a;
+    const char *name = o->tier;
     struct strbuf sb = STRBUF_INIT;
     const int i = name ? assignment_tier(a, name) : 0;
     if (i < 0) {
@@ -42,19 +50,21 @@ static char *template(const struct assignment *a, const char *name, struct err *
 /* What is made from a kernel file. */
 static const struct made {
     const char *word;
-    char *(*text)(const struct assignment *a, const char *tier, struct err *e);
+    char *(*text)(const struct origin *o, struct err *e);
     int words; /* after it, at most */
 } made[] = {{"header", header, 1}, {"page", page, 1}, {"template", template, 2}};
 
-static int print_made(const struct made *m, const char *path, const char *tier, struct err *e)
+static int print_made(const struct made *m, const struct kernel_assignment *k, const char *tier,
+                      struct err *e)
 {
     struct assignment *a;
-    if (assignment_load(path, &a, e) != 0)
+    if (assignment_load(k->path, &a, e) != 0)
         return -1;
-    char *text = a->kernel_file ? m->text(a, tier, e) : NULL;
+    const struct origin o = {a, tier, k->made_up != NULL};
+    char *text = a->kernel_file ? m->text(&o, e) : NULL;
     int rc = text ? 0 : -1;
     if (!a->kernel_file)
-        err_input(e, "%s: the kernel %s is built in: its header is %s.h", path, a->kernel->name,
+        err_input(e, "%s: the kernel %s is built in: its header is %s.h", k->path, a->kernel->name,
                   a->kernel->problem);
     if (text)
         fputs(text, stdout);
@@ -74,13 +84,14 @@ static int run(const struct options *o)
     for (size_t i = 0; i < sizeof made / sizeof made[0]; i++)
         if (strcmp(word, made[i].word) == 0 && words <= made[i].words)
             m = &made[i];
-    if (m)
-        rc = print_made(m, o->operand[1], words > 1 ? o->operand[2] : NULL, &e);
-    else if (strcmp(word, "check") == 0 && words == 1)
-        rc = kernel_check(o->operand[1], o->json, &right, &e);
-    else
-        return command_usage(
-            &cmd_kernel, "give the word header, template, page or check, and an assignment file");
+    if (!m && (strcmp(word, "check") != 0 || words != 1))
+        return command_usage(&cmd_kernel, "give the word header, template, page or check, and a "
+                                          "kernel file or an assignment");
+    struct kernel_assignment k;
+    if (kernel_assignment_find(o->operand[1], &k, &e) == 0)
+        rc = m ? print_made(m, &k, words > 1 ? o->operand[2] : NULL, &e)
+               : kernel_check(k.path, o->json, &right, &e);
+    kernel_assignment_end(&k);
     if (rc != 0)
         return command_error(&cmd_kernel, &e);
     return right ? EXIT_OK : EXIT_FAILURES;
@@ -88,9 +99,12 @@ static int run(const struct options *o)
 
 const struct command cmd_kernel = {
     .name = "kernel",
-    .usage = "kernel [options] header|template|page|check ASSIGNMENT [TIER]",
+    .usage = "kernel [options] header|template|page|check FILE [TIER]",
     .summary = "a kernel in a file: print what students get, or check that it is right",
-    .more = "header: prints what students include: the prototype of the function in each\n"
+    .more = "FILE is the kernel file or an assignment that names it. A kernel file is taken\n"
+            "with the cases and tiers of the assignment beside it or in the directory above.\n"
+            "\n"
+            "header: prints what students include: the prototype of the function in each\n"
             "kind of tier. Each build has it already; editors and other compilers need it.\n"
             "\n"
             "template: prints a source for a tier, the first one if none is named, which\n"
@@ -106,7 +120,7 @@ const struct command cmd_kernel = {
             "examples:\n"
             "  paragrade kernel header testcases/dot/assignment.yaml >my_work/dot.h\n"
             "  paragrade kernel template testcases/dot/assignment.yaml mpi >mpi.c\n"
-            "  paragrade kernel check testcases/dot/assignment.yaml\n"
+            "  paragrade kernel check testcases/dot/kernel/dot.yaml\n"
             "\n"
             "exit status: 0 printed, or nothing is wrong; 1 something is wrong, or the\n"
             "machine failed; 2 bad arguments or a file that is wrong\n",

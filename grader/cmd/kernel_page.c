@@ -182,7 +182,7 @@ static void add_tiers(struct strbuf *to, const struct assignment *a)
     strbuf_free(&sb);
 }
 
-char *kernel_page(const struct assignment *a)
+char *kernel_page(const struct assignment *a, bool tiers)
 {
     const struct kernel_file *f = a->kernel_file;
     struct strbuf sb = STRBUF_INIT;
@@ -196,6 +196,7 @@ char *kernel_page(const struct assignment *a)
     add_rules(&sb, &f->kernel);
     if (f->examples)
         add_example(&sb, f);
-    add_tiers(&sb, a);
+    if (tiers)
+        add_tiers(&sb, a);
     return strbuf_detach(&sb);
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# shellcheck disable=SC2013,SC2016,SC2030,SC2031
+# shellcheck disable=SC2013,SC2016,SC2030,SC2031,SC2154
 # What `paragrade kernel` makes from a kernel file.
 
 load ../helpers/common
@@ -60,7 +60,7 @@ YAML
     run -2 "$PARAGRADE" kernel header "$REPO/testcases/gemm-i32.yaml"
     assert_output --partial 'the kernel gemm is built in: its header is gemm.h'
     run -2 "$PARAGRADE" kernel header
-    assert_output --partial 'give the word header, template, page or check, and an assignment file'
+    assert_output --partial 'give the word header, template, page or check, and a kernel file or an assignment'
     run -2 "$PARAGRADE" kernel footer "$REPO/testcases/dot/assignment.yaml"
     run -2 "$PARAGRADE" kernel header nowhere.yaml
     assert_output --partial nowhere.yaml
@@ -91,6 +91,28 @@ setup() {
         refute_output --regexp '^[a-z]+ +note'
         [ "$(awk 'length > m { m = length } END { print m }' <<<"$output")" -le 80 ]
     done
+}
+
+@test "kernel: a kernel file stands for the assignment beside it, or for usual cases and each tier" {
+    cp -r "$REPO/testcases/dot/kernel" "$BATS_TEST_TMPDIR/alone"
+    cd "$REPO/testcases/dot/kernel" || exit 1
+    diff <("$PARAGRADE" kernel page dot.yaml 2>/dev/null) ../README.md
+    run -0 --separate-stderr "$PARAGRADE" kernel template dot.yaml mpi
+    assert_output --partial 'double dot_f64_mpi('
+    [ "$stderr" = 'paragrade: dot.yaml: with the cases and tiers of ../assignment.yaml' ]
+    cd "$BATS_TEST_TMPDIR/alone" || exit 1
+    run -0 --separate-stderr "$PARAGRADE" kernel page dot.yaml
+    assert_output --partial '    float dot_f32('
+    refute_output --partial 'Tiers'
+    [[ $stderr == *'no assignment beside it or above names it, so the cases are the usual ones'* ]]
+    run -0 "$PARAGRADE" kernel template dot.yaml cuda
+    assert_output --partial 'dot_f32_cuda(int n, const float *x, const float *y, float *result, cudaStream_t stream)'
+    run -0 "$PARAGRADE" kernel check dot.yaml
+    assert_line 'Nothing is wrong.'
+    sed -i 's/size: \[n\]/size: [m]/' dot.yaml
+    run -2 "$PARAGRADE" kernel check dot.yaml
+    assert_output --partial "dot.yaml:7: field 'operands.x.size[0]': 'm' is no dimension"
+    [ -z "$(find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'paragrade-kernel-*' -newer dot.c)" ]
 }
 
 @test "kernel check: programs that compute nothing, and inputs that do not matter" {
