@@ -8,8 +8,10 @@ int trusted_build(const struct trusted_job *job, char **library, struct err *e)
     const struct kernel_file *f = job->file;
     char *source[] = {(char *)(uintptr_t)job->source}, *standard[] = {CALLS_STANDARD, NULL};
     const struct calls usual = {.allow = {standard, 1}, .forbid = {standard, 1}};
-    struct tier t = {.name = "trusted source",
-                     .kernel = &f->kernel,
+    const char *const kind = job->check ? "check" : "trusted source";
+    char *declared[] = {"-DPARAGRADE_CHECK", NULL};
+    struct tier t = {.name = (char *)(uintptr_t)kind,
+                     .kernel = job->check ? &f->checker : &f->kernel,
                      .sources = source,
                      .sources_count = 1,
                      .compile = f->trusted_compile,
@@ -20,7 +22,7 @@ int trusted_build(const struct trusted_job *job, char **library, struct err *e)
                                    .sandbox = job->sandbox,
                                    .sources = job->sources,
                                    .source = job->source,
-                                   .appended = job->appended,
+                                   .appended = job->check ? declared : job->appended,
                                    .dir = job->dir};
     struct build built = {0};
     calls_expand(&usual, LAUNCH_CPU, &t.calls);
@@ -31,7 +33,7 @@ int trusted_build(const struct trusted_job *job, char **library, struct err *e)
         *library = built.library;
         built.library = NULL;
     } else {
-        err_context(e, "building the trusted source %s", job->source);
+        err_context(e, "building the %s %s", kind, job->source);
     }
     build_free(&built);
     calls_free(&t.calls);

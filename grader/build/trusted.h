@@ -2,13 +2,16 @@
 #ifndef BUILD_TRUSTED_H
 #define BUILD_TRUSTED_H
 
+#include <stdbool.h>
+
 #include "base/err.h"
 #include "model/assignment.h"
 #include "supervise/sandbox.h"
 
 struct trusted_job {
     const struct kernel_file *file;
-    const char *source;  /* name of the source: the trusted one, or the second one */
+    const char *source;  /* name of the source: the trusted one, the second one, or the check */
+    bool check;          /* it is the check */
     const char *sources; /* the directory in which it lies */
     const struct limits *limits;
     const struct sandbox_policy *sandbox;

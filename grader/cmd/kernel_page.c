@@ -66,7 +66,9 @@ static char *rule_text(const struct kernel *k, int output)
     if (r->how == RULE_WITHIN && r->relative > 0)
         strbuf_addf(&sb, "%s by %g times the right value", r->absolute > 0 ? " or" : "may be off",
                     r->relative);
-    if (r->how != RULE_WITHIN)
+    if (r->how == RULE_CHECK)
+        strbuf_adds(&sb, "may be any right answer");
+    else if (r->how != RULE_WITHIN)
         strbuf_adds(&sb, r->how == RULE_AUTO && type_is_real(kernel_output(k, output)->type)
                              ? "may be rounded as by other orders of summation"
                              : "must be exactly right");

@@ -21,6 +21,11 @@ int replay_export_refuses(const struct kernel *k, const struct tier *t, struct e
                              "--export: %s may be in several orders, and an exported program "
                              "knows one; replay it without --export",
                              kernel_output(k, i)->name);
+        else if (k->file->rule[i].how == RULE_CHECK)
+            return err_input(e,
+                             "--export: only the check of the exercise knows whether %s is right, "
+                             "and an exported program does not have it; replay it without --export",
+                             kernel_output(k, i)->name);
     return 0;
 }
 

@@ -21,11 +21,30 @@ static uint64_t compare_output(const struct kernel *k, const struct comparison *
                                          : compare_whole(k, c, m, a);
 }
 
+/* No element is wrong by itself. */
+static uint64_t compare_checked(const struct kernel *k, const struct comparison *c, int i,
+                                struct mismatch *m, struct accuracy *a)
+{
+    const struct operand *o = kernel_output(k, i);
+    const size_t at = kernel_output_at(k, c->shape, i);
+    const bool right = c->checked
+                           ? c->checked->right
+                           : memcmp((const char *)c->expected + at, (const char *)c->got + at,
+                                    operand_bytes(o, c->shape)) == 0;
+    *m = (struct mismatch){.present = !right, .wrong = !right, .total = 1};
+    *a = (struct accuracy){NAN, NAN};
+    snprintf(m->element, sizeof m->element, "%s", o->name);
+    snprintf(m->pattern, sizeof m->pattern, "%s", c->checked && !right ? c->checked->why : "");
+    return !right;
+}
+
 /* Output i by itself. */
 static uint64_t compare_one(const struct kernel *k, const struct comparison *c, int i,
                             struct mismatch *m, struct accuracy *a)
 {
     const struct output_rule *rule = &k->file->rule[i];
+    if (rule->how == RULE_CHECK)
+        return compare_checked(k, c, i, m, a);
     const struct kernel one = kernel_with_output(k, i);
     const size_t at = kernel_output_at(k, c->shape, i), bytes = operand_bytes(&one.out, c->shape);
     struct comparison x = *c;

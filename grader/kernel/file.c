@@ -76,10 +76,14 @@ static char *read_source(const struct yaml_at *at, const char *otherwise)
 static void read_trusted(const struct yaml_at *root, struct kernel_file *f)
 {
     const struct yaml_at at = yaml_need(root, "trusted");
-    yaml_expect_keys(&at, (const char *const[]){"source", "second", "compile", NULL});
-    const struct yaml_at source = yaml_need(&at, "source"), second = yaml_get(&at, "second");
+    yaml_expect_keys(&at, (const char *const[]){"source", "second", "check", "compile", NULL});
+    const struct yaml_at source = yaml_need(&at, "source"), second = yaml_get(&at, "second"),
+                         check = yaml_get(&at, "check");
     f->trusted = read_source(&source, "");
     f->second = read_source(&second, NULL);
+    f->check = read_source(&check, NULL);
+    if (!root->file->failed)
+        file_read_check(&at, f);
     const struct yaml_at field = yaml_get(&at, "compile");
     f->trusted_compile = yaml_words(&field, TRUSTED_COMPILE);
     if (!root->file->failed &&
@@ -137,6 +141,14 @@ int kernel_file_load(const char *path, const char *type, struct kernel_file **ou
     return 0;
 }
 
+void kernel_file_parts(const struct kernel_file *f, const char *name[KERNEL_FILE_PARTS])
+{
+    name[0] = f->name;
+    name[1] = f->trusted;
+    name[2] = f->check;
+    name[3] = NULL;
+}
+
 static void free_extents(struct extents *x)
 {
     for (int i = 0; i < EXTENTS_MOST; i++)
@@ -161,6 +173,8 @@ void kernel_file_free(struct kernel_file *f)
     free(f->trusted);
     free(f->trusted_compile);
     free(f->second);
+    free(f->check);
+    free(f->check_function);
     file_free_examples(f);
     free(f);
 }

@@ -26,6 +26,9 @@ struct kernel_example {
     int line[KERNEL_MAX_OUTPUTS]; /* of each result, in the file */
 };
 
+/* Dimensions, operands and the text of a check. */
+enum { KERNEL_CHECK_ARGUMENTS = SHAPE_DIMS + KERNEL_MAX_INPUTS + 1 };
+
 struct kernel_file {
     struct kernel kernel; /* its strings and lists belong to this file */
     char *path, *name;    /* "kernels/dot.yaml", "dot.yaml" */
@@ -45,10 +48,20 @@ struct kernel_file {
     struct shape edges[KERNEL_FILE_EDGES];
     char *trusted;         /* name of the trusted source, which lies beside the file */
     char *trusted_compile; /* its compile command */
-    char *second;          /* name of another source that computes the same; NULL: there is none */
+    char *check;           /* name of the source of the check; NULL: there is none */
+    /* The check as a kernel (file_check.c). Its inputs: those of the kernel, the outputs, the right
+     * outputs. Its outputs: not 0 for yes; CHECK_WHY characters. */
+    struct kernel checker;
+    char *check_function;
+    struct call_argument check_argument[KERNEL_CHECK_ARGUMENTS];
+    char *second; /* name of another source that computes the same; NULL: there is none */
     struct kernel_example example[KERNEL_FILE_EXAMPLES];
     int examples;
 };
+
+/* Files of it that a run needs: the kernel file, the trusted source, the check. NULL-terminated. */
+enum { KERNEL_FILE_PARTS = 4 };
+void kernel_file_parts(const struct kernel_file *f, const char *name[KERNEL_FILE_PARTS]);
 
 /* Does the text of an assignment mean a file, not the name of a built-in kernel? */
 bool kernel_file_is_meant(const char *text);

@@ -178,13 +178,13 @@ static void read_mapping(const struct yaml_at *at, const struct kernel *k, int o
 static void read_one(const struct yaml_at *at, const struct kernel *k, int output,
                      struct output_rule *r)
 {
-    static const char *const ways[] = {"auto", "exact", "set", "partition", NULL};
+    static const char *const ways[] = {"auto", "exact", "set", "partition", "check", NULL};
     const bool real = type_is_real(kernel_output(k, output)->type);
     if (at->node && at->node->type == YAML_MAPPING_NODE) {
         read_mapping(at, k, output, r);
     } else {
         const int way = yaml_choice(at, ways, 0);
-        r->how = way == 1 ? RULE_EXACT : RULE_AUTO;
+        r->how = way == 1 ? RULE_EXACT : way == 4 ? RULE_CHECK : RULE_AUTO;
         r->order = way == 2 ? ORDER_SET : ORDER_FIXED;
         if (way == 3)
             read_labels(at, k, output, r);

@@ -56,6 +56,40 @@ static void add_prototypes(struct strbuf *sb, const struct kernel_file *f, const
         add_prototype(sb, f, f->types[i], suffix, extra, by_pointer);
 }
 
+/* The results, or with `right_` before their names, the right ones. */
+static void add_results(struct strbuf *sb, const struct kernel_file *f, enum element_type type,
+                        const char *before)
+{
+    const struct prototype *p = &f->prototype;
+    for (int i = 0; i < p->parameters && *before; i++)
+        if (p->parameter[i].pointer && !p->parameter[i].constant)
+            strbuf_addf(sb, ", const %s *%s%s", in_c(&p->parameter[i].type, type), before,
+                        p->parameter[i].name);
+    if (!p->result.is_void)
+        strbuf_addf(sb, ", const %s *%sresult", in_c(&p->result, type), before);
+}
+
+/* The function that says whether a result is right: file_check.c has the order. */
+static void add_check(struct strbuf *sb, const struct kernel_file *f, enum element_type type)
+{
+    const struct prototype *p = &f->prototype;
+    strbuf_addf(sb, "int %s%s%s_check(", p->name, f->types_count ? "_" : "",
+                f->types_count ? type_name(type) : "");
+    for (int i = 0; i < p->parameters; i++) {
+        const struct parameter *q = &p->parameter[i];
+        strbuf_addf(sb, "%s%s%s %s%s", i ? ", " : "", q->pointer ? "const " : "",
+                    is_int(q) ? "int" : in_c(&q->type, type), q->pointer ? "*" : "", q->name);
+    }
+    add_results(sb, f, type, "");
+    add_results(sb, f, type, "right_");
+    for (int i = 0; i < kernel_outputs(&f->kernel); i++) {
+        const struct operand *o = kernel_output(&f->kernel, i);
+        if (o->initial)
+            strbuf_addf(sb, ", const %s *%s_before", type_in_c(o->type), o->name);
+    }
+    strbuf_addf(sb, ", char why[%d]);\n", CHECK_WHY);
+}
+
 static void add_size(struct strbuf *sb, const struct operand *o, const char *what)
 {
     strbuf_addf(sb, " *   %s", o->name);
@@ -120,6 +154,13 @@ char *kernel_file_header(const struct kernel_file *f)
                 "#endif\n\n#ifdef PARAGRADE_OPENACC\n/* OpenACC tier: host pointers whose data "
                 "is present on the device. */\n");
     add_prototypes(&sb, f, "_acc", "", true);
+    if (f->check)
+        strbuf_adds(&sb, "#endif\n\n#ifdef PARAGRADE_CHECK\n/* Of the exercise itself: 0 if the "
+                         "result is wrong; then it may write why. */\n");
+    if (f->check && !f->types_count)
+        add_check(&sb, f, f->kernel.type);
+    for (unsigned i = 0; f->check && i < f->types_count; i++)
+        add_check(&sb, f, f->types[i]);
     strbuf_adds(&sb, "#endif\n\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
     free(guard);
     return strbuf_detach(&sb);

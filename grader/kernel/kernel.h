@@ -42,6 +42,13 @@ struct value_kind {
     bool exact;       /* must results be exactly right? */
 };
 
+/* What the check of an exercise says of a result: file.h. */
+enum { CHECK_WHY = 200 };
+struct opinion {
+    bool right;
+    char why[CHECK_WHY]; /* it is not; may be "" */
+};
+
 /* A result beside the right one. */
 struct comparison {
     struct shape shape;
@@ -57,12 +64,20 @@ struct comparison {
     /* What one output held in its place, and whether it must be exact: kernel_compare() says. */
     const void *initial;
     bool exact;
+    /* NULL: nobody has asked the check of the exercise, if there is one. Then only what is equal to
+     * the right result is right. */
+    const struct opinion *checked;
     struct launch launch;
 };
 
 /* An argument of the function. */
 struct call_argument {
-    enum { ARGUMENT_DIMENSION, ARGUMENT_WIDE, ARGUMENT_INPUT, ARGUMENT_OUTPUT } what;
+    enum call_argument_what {
+        ARGUMENT_DIMENSION,
+        ARGUMENT_WIDE,
+        ARGUMENT_INPUT,
+        ARGUMENT_OUTPUT
+    } what;
     int index; /* of the dimension (wide: it is an int64_t), input or output */
 };
 

@@ -12,7 +12,8 @@ struct mismatch {
     bool present;
     int row, col;
     char element[ELEMENT_NAME];                     /* "C[3][5]", "y[7]"; no file has this */
-    char expected[ELEMENT_TEXT], got[ELEMENT_TEXT]; /* "-17", "1.5", "nan" */
+    /* "-17", "1.5", "nan"; both are "" if the check of the exercise refuses the whole output */
+    char expected[ELEMENT_TEXT], got[ELEMENT_TEXT];
     uint64_t wrong;                                 /* number of wrong elements */
     uint64_t total;
     char pattern[400]; /* "columns 16..18 only: N = 19 is not a multiple of 8" */

@@ -21,7 +21,7 @@ struct work {
 
 bool output_rule_is_plain(const struct output_rule *r)
 {
-    return r->how != RULE_WITHIN && r->order == ORDER_FIXED && !r->where.steps && !r->mask &&
+    return r->how != RULE_WITHIN && r->how != RULE_CHECK && r->order == ORDER_FIXED && !r->where.steps && !r->mask &&
            !r->length;
 }
 

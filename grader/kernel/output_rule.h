@@ -16,6 +16,7 @@ struct output_rule {
         RULE_AUTO,   /* exact, or where values are rounded, within what rounding makes */
         RULE_EXACT,  /* whatever the values */
         RULE_WITHIN, /* of `absolute`, or `relative` times the right value */
+        RULE_CHECK,  /* the check of the exercise says it: there are many right ones */
     } how;
     double absolute, relative;
     enum {

@@ -79,22 +79,58 @@ static void build_program(struct exercise *x, enum exercise_program p)
                             "%s%s", sanitized ? "not looked at: " : "", e.text);
 }
 
+static struct driver_spec spec_of(struct exercise *x)
+{
+    return (struct driver_spec){.kind = LAUNCH_CPU,
+                                .launch = {1, 1},
+                                .program = x->driver,
+                                .own = true,
+                                .scratch = x->scratch.dir,
+                                .limits = &x->limits,
+                                .sandbox = &x->sandbox,
+                                .supervisor = &x->supervisor};
+}
+
 static void specify(struct exercise *x, enum exercise_program p)
 {
     struct exercise_process *q = &x->program[p];
     q->driver = (struct driver_process)DRIVER_PROCESS_INIT;
-    q->spec = (struct driver_spec){.kind = LAUNCH_CPU,
-                                   .launch = {1, 1},
-                                   .program = x->driver,
-                                   .own = true,
-                                   .library = q->library,
-                                   .looking = programs[p].looking,
-                                   .preload = q->preload,
-                                   .function = x->kernel->function,
-                                   .scratch = x->scratch.dir,
-                                   .limits = &x->limits,
-                                   .sandbox = &x->sandbox,
-                                   .supervisor = &x->supervisor};
+    q->spec = spec_of(x);
+    q->spec.library = q->library;
+    q->spec.looking = programs[p].looking;
+    q->spec.preload = q->preload;
+    q->spec.function = x->kernel->function;
+}
+
+/* What does not start is in the report. */
+static int start_check(struct exercise *x, const struct shape *shapes, size_t n, struct err *e)
+{
+    struct driver_spec spec = spec_of(x);
+    struct err why = ERR_INIT;
+    spec.library = x->check_library;
+    if (checks_open(&x->checks, &x->file->checker, shapes, n, e) != 0)
+        return -1;
+    if (checks_start(&x->checks, &spec, &why) != 0) {
+        exercise_report_add(&x->report, EXERCISE_CHECK, EXERCISE_WRONG, "%s", why.text);
+        checks_close(&x->checks);
+    }
+    return 0;
+}
+
+static void build_check(struct exercise *x)
+{
+    char *dir = xasprintf("%s/check", x->scratch.dir);
+    const struct trusted_job job = {.file = x->file,
+                                    .source = x->file->check,
+                                    .check = true,
+                                    .sources = x->sources,
+                                    .limits = &x->limits,
+                                    .sandbox = &x->sandbox,
+                                    .dir = dir};
+    struct err e = ERR_INIT;
+    if (x->file->check && trusted_build(&job, &x->check_library, &e) != 0)
+        exercise_report_add(&x->report, EXERCISE_CHECK, EXERCISE_WRONG, "%s", e.text);
+    free(dir);
 }
 
 /* --- room ------------------------------------------------------------------------------------- */
@@ -119,7 +155,9 @@ static int make_arena(struct exercise *x, struct err *e)
         shapes[i] = x->cases.item[i].shape;
     for (int i = 0; i < x->file->examples; i++)
         shapes[x->cases.count + (size_t)i] = x->file->example[i].shape;
-    const int rc = arena_create(&x->arena, x->kernel, shapes, n, 1, e);
+    int rc = arena_create(&x->arena, x->kernel, shapes, n, 1, e);
+    if (rc == 0 && x->check_library)
+        rc = start_check(x, shapes, n, e);
     free(shapes);
     return rc;
 }
@@ -147,6 +185,7 @@ int exercise_open(struct exercise *x, const struct assignment *a, struct err *e)
         build_program(x, (enum exercise_program)p);
         specify(x, (enum exercise_program)p);
     }
+    build_check(x);
     return make_arena(x, e);
 }
 
@@ -159,6 +198,8 @@ void exercise_close(struct exercise *x)
         free(x->program[p].preload);
         free(x->program[p].dir);
     }
+    checks_close(&x->checks);
+    free(x->check_library);
     if (x->arena.kernel)
         arena_destroy(&x->arena);
     if (x->scratch.dir)

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "measure/checks.h"
 #include "measure/exercise_report.h"
 #include "model/assignment.h"
 #include "model/cases.h"
@@ -47,6 +48,8 @@ struct exercise {
     unsigned layout;    /* its number */
     char *driver, *sources;
     struct exercise_process program[PROGRAMS];
+    struct checks checks; /* of an exercise that has a check, and whose check builds */
+    char *check_library;
     struct exercise_report report;
 };
 

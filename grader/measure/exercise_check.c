@@ -162,8 +162,10 @@ static void look_second(struct exercise_look *l)
                              exercise_why(x, &o, why, sizeof why));
         exercise_end(x, PROGRAM_SECOND);
     } else if (!exercise_look_accepts(l, arena_output(&x->arena, 0), &m, &a)) {
-        exercise_look_failed(l, EXERCISE_SECOND, "%s: the trusted source gives %s, the second %s",
-                             m.element, m.expected, m.got);
+        exercise_look_failed(l, EXERCISE_SECOND,
+                             *m.got ? "%s: the trusted source gives %s, the second %s"
+                                    : "%s: the check refuses the result of the second source: %s%s",
+                             m.element, *m.got ? m.expected : m.pattern, m.got);
     }
     if (!l->exact)
         l->units = fmax(l->units, a.max);
@@ -193,8 +195,11 @@ static int look_at(struct exercise_look *l, const struct test_case *c, struct er
     look_finite(l);
     if (repeats) {
         look_rounding(l);
-        look_second(l);
-        exercise_look_nothing(l);
+        exercise_look_asked(l);
+        if (!exercise_look_is_blind(l)) {
+            look_second(l);
+            exercise_look_nothing(l);
+        }
         exercise_look_inputs(l);
     }
     if (writes)
@@ -237,6 +242,8 @@ static void report_all(struct exercise_look *l)
 {
     report(l, EXERCISE_RUNS, "the trusted source gives a result");
     report_second(l);
+    report(l, EXERCISE_CHECK, "the check accepts the right answer");
+    exercise_report_asked(l);
     report(l, EXERCISE_REPEATS, "calls and processes give the same result");
     report(l, EXERCISE_WRITES, "every element is written");
     report(l, EXERCISE_MEMORY, "sanitizers find nothing");

@@ -28,13 +28,32 @@ static void complain(struct exercise *x, int number, int output, const char *at,
                         text);
 }
 
+/* Does the check of the exercise accept a result of an example? */
+static bool accepts(struct exercise *x, const struct kernel_example *e, const void *answers,
+                    const void *got)
+{
+    const void *in[KERNEL_MAX_INPUTS];
+    const struct comparison c = {.shape = e->shape, .in = in, .expected = answers, .got = got};
+    struct opinion said;
+    struct outcome o;
+    for (int i = 0; i < x->kernel->inputs; i++)
+        in[i] = e->in[i];
+    return checks_ask_once(&x->checks, &c, got, &said, &o) == 0 && said.right;
+}
+
 /* Where order, names of sets or a distance are free, the example need not give the same. */
-static void apply_rules(const struct exercise *x, struct shape s, const void *answers, void *got,
-                        void *example)
+static void apply_rules(struct exercise *x, const struct kernel_example *e, const void *answers,
+                        void *got, void *example)
 {
     const struct kernel *k = x->kernel;
+    const struct shape s = e->shape;
+    /* A check that is wrong is found elsewhere. */
+    const bool accepted =
+        !x->checks.kernel || accepts(x, e, answers, e->out) || !accepts(x, e, answers, answers);
     for (int i = 0; i < kernel_outputs(k); i++) {
         const size_t at = kernel_output_at(k, s, i);
+        if (accepted && x->file->rule[i].how == RULE_CHECK)
+            memcpy((char *)example + at, (char *)got + at, operand_bytes(kernel_output(k, i), s));
         if (!output_rule_is_plain(&x->file->rule[i]))
             output_rule_apply(&x->file->rule[i], k, i, s, answers, (char *)got + at,
                               (char *)example + at);
@@ -68,7 +87,7 @@ static void compare(struct exercise *x, int number, const void *answers)
     const struct kernel_example *e = &x->file->example[number];
     const size_t bytes = kernel_output_bytes(x->kernel, e->shape);
     void *got = copy_of(answers, bytes), *example = copy_of(e->out, bytes);
-    apply_rules(x, e->shape, answers, got, example);
+    apply_rules(x, e, answers, got, example);
     compare_blocks(x, number, got, example);
     free(got);
     free(example);

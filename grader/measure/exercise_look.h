@@ -29,6 +29,14 @@ struct exercise_input {
     unsigned one, one_changed; /* one element was */
 };
 
+/* What the check of the exercise was asked. */
+struct exercise_asked {
+    unsigned changed, refused; /* results that somebody changed; those that it refused */
+    unsigned failed;           /* it crashed, or ran too long */
+    char *how;                 /* the first time; owned */
+    bool broken;               /* it does not accept the right answer */
+};
+
 struct exercise_look {
     struct exercise *x;
     const struct test_case *test_case;
@@ -41,6 +49,7 @@ struct exercise_look {
     bool sanitizers_failed; /* or they can tell nothing */
     double units;           /* largest error of the second source */
     struct exercise_tally tally[EXERCISE_CHECKS];
+    struct exercise_asked asked;
     struct exercise_nothing nothing;
     struct exercise_input input[KERNEL_MAX_INPUTS];
 };
@@ -49,12 +58,21 @@ struct exercise_look {
 void exercise_look_failed(struct exercise_look *l, enum exercise_check c, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 /* Is a result as good as the trusted one? `a` may be NULL. */
-bool exercise_look_accepts(const struct exercise_look *l, const void *got, struct mismatch *m,
+bool exercise_look_accepts(struct exercise_look *l, const void *got, struct mismatch *m,
                            struct accuracy *a);
+
+struct comparison exercise_look_comparison(const struct exercise_look *l, const void *got);
+/* What the check of the exercise says of a result. -1: it fails, so it does not say yes. needed:
+ * not only as one of many. */
+int exercise_look_ask(struct exercise_look *l, const void *got, bool needed, struct opinion *said);
+/* Can nobody say whether a result is right? */
+bool exercise_look_is_blind(const struct exercise_look *l);
 
 /* Parts, in a file each. The case is laid out, and its expected result is there. They leave its
  * inputs as they are. */
 void exercise_look_memory(struct exercise_look *l);
+void exercise_look_asked(struct exercise_look *l);
+void exercise_report_asked(struct exercise_look *l);
 void exercise_look_nothing(struct exercise_look *l);
 void exercise_report_nothing(struct exercise_look *l);
 void exercise_look_inputs(struct exercise_look *l);

@@ -43,6 +43,11 @@ static int create_arena(struct harness *h, const struct case_list *cases, const 
     }
     largest = *largest_output > largest ? *largest_output : largest;
     int rc = arena_create(&h->arena, h->kernel, shapes, count, pool_bytes(largest), e);
+    if (rc == 0 && h->kernel->file && h->kernel->file->check) {
+        rc = checks_open(&h->checks, &h->kernel->file->checker, shapes, count, e);
+        if (rc != 0)
+            arena_destroy(&h->arena);
+    }
     free(shapes);
     return rc;
 }
@@ -77,15 +82,27 @@ int harness_start_yardstick(struct harness *h, const char *library, struct err *
     return o.kind == OUTCOME_OK ? 0 : err_system(e, "the yardstick does not start: %s", o.text);
 }
 
-int harness_start_answers(struct harness *h, const char *program, const char *library,
-                          struct err *e)
+static struct driver_spec spec_of(const struct harness *h, const char *program, const char *library)
 {
     struct driver_spec spec = h->yardstick_spec;
     spec.kind = LAUNCH_CPU;
     spec.program = program;
     spec.library = library;
     spec.launcher = NULL;
+    return spec;
+}
+
+int harness_start_answers(struct harness *h, const char *program, const char *library,
+                          struct err *e)
+{
+    const struct driver_spec spec = spec_of(h, program, library);
     return answers_start(&h->answers, &spec, e);
+}
+
+int harness_start_checks(struct harness *h, const char *program, const char *library, struct err *e)
+{
+    const struct driver_spec spec = spec_of(h, program, library);
+    return checks_start(&h->checks, &spec, e);
 }
 
 bool harness_checks_alone(const struct harness *h, const struct case_list *cases)
@@ -105,6 +122,7 @@ void harness_destroy(struct harness *h)
     if (driver_alive(&h->blank))
         driver_end(&h->blank);
     answers_end(&h->answers);
+    checks_close(&h->checks);
     arena_destroy(&h->arena);
     free(h->expected);
     h->expected = NULL;
@@ -127,7 +145,8 @@ static bool belongs_to(const struct driver_process *d, pid_t pid)
 bool harness_owns(const struct harness *h, pid_t pid)
 {
     return belongs_to(&h->yardstick, pid) || belongs_to(&h->blank, pid) ||
-           belongs_to(&h->answers.driver, pid);
+           belongs_to(&h->answers.driver, pid) ||
+           (h->checks.kernel && belongs_to(&h->checks.driver, pid));
 }
 
 int harness_lay_out(struct harness *h, struct shape shape, unsigned reps, enum computes computes,
@@ -174,6 +193,20 @@ int harness_trusted_answers(struct harness *h, const struct test_case *c, unsign
 {
     const struct answers_task t = answers_task(h, c, reps);
     return answers_make(&h->answers, &t, o);
+}
+
+uint64_t harness_compare(struct harness *h, const struct comparison *c, struct mismatch *m,
+                         struct accuracy *a, struct outcome *o)
+{
+    struct comparison x = *c;
+    struct opinion said;
+    if (h->checks.kernel) {
+        h->checks.limit_ms = h->case_ms;
+        if (checks_ask(&h->checks, c, &said, o) != 0)
+            return 0;
+        x.checked = &said;
+    }
+    return kernel_compare(h->kernel, &x, m, a);
 }
 
 int harness_typical_spread(struct harness *h, const struct test_case *c,

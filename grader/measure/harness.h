@@ -25,6 +25,7 @@
 #include "base/err.h"
 #include "kernel/kernel.h"
 #include "measure/answers.h"
+#include "measure/checks.h"
 #include "measure/known_times.h"
 #include "model/assignment.h"
 #include "model/cases.h"
@@ -42,6 +43,7 @@ struct harness {
     struct driver_process yardstick;
     struct driver_spec yardstick_spec; /* its strings are borrowed */
     struct answers answers;            /* of a kernel in a file; without a process for others */
+    struct checks checks;              /* of a kernel in a file that has a check */
     unsigned layout;                   /* number of the last one in the arena */
     struct driver_process blank;       /* without a library; run_overhead.h starts and ends it */
     void *expected;                    /* room for one output of the largest shape */
@@ -67,6 +69,9 @@ int harness_start_yardstick(struct harness *h, const char *library, struct err *
  * as the harness. */
 int harness_start_answers(struct harness *h, const char *program, const char *library,
                           struct err *e);
+/* The same for the check of the exercise, which the kernel must have. */
+int harness_start_checks(struct harness *h, const char *program, const char *library,
+                         struct err *e);
 
 /* Can all these cases be checked without the yardstick? It must run where it tells of a device, and
  * where it gives the right answers because those of the host are slow. */
@@ -93,6 +98,10 @@ const void *harness_host_answer(struct harness *h, struct shape shape, unsigned 
 /* The same for all `reps` problems of a kernel in a file: see answers_make(). */
 int harness_trusted_answers(struct harness *h, const struct test_case *c, unsigned reps,
                             struct outcome *o);
+/* Compare two results (kernel_compare()), and ask the check of the exercise if there is one.
+ * Returns the number of wrong elements; after *o, nobody knows. */
+uint64_t harness_compare(struct harness *h, const struct comparison *c, struct mismatch *m,
+                         struct accuracy *a, struct outcome *o);
 /* See answers_typical_spread(); 0 for kernels that need none. */
 int harness_typical_spread(struct harness *h, const struct test_case *c,
                            double spread[KERNEL_MAX_OUTPUTS], struct outcome *o);

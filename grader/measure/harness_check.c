@@ -55,6 +55,12 @@ static void describe(const struct told *t, char *out, size_t cap)
                  (unsigned long long)m->total, plural(m->total, "element", "elements"));
     if (one_number && strncmp(pattern, "; ", 2) == 0)
         pattern += 2;
+    if (!*m->expected && !*m->got) {
+        snprintf(out, cap, "%s%s%s is not right%s%s%s%s%s", first ? cause_sentence(t->cause) : "",
+                 first ? ". " : "", m->element, *m->pattern ? ": " : "", m->pattern,
+                 *why ? "; " : "", why, share);
+        return;
+    }
     snprintf(out, cap, "%s%s%s: expected %s, got %s%s%s%s%s%s%s",
              first ? cause_sentence(t->cause) : "", first ? ". " : "", m->element, m->expected,
              m->got, wrong, *pattern || *why ? ": " : "", pattern, *pattern && *why ? "; " : "",
@@ -88,8 +94,8 @@ void finding_describe_case(struct case_result *r)
     free(before);
 }
 
-void harness_judge(const struct harness *h, const struct judgement *j, unsigned rep,
-                   const void *expected, struct finding *f)
+void harness_judge(struct harness *h, const struct judgement *j, unsigned rep, const void *expected,
+                   struct finding *f, struct outcome *o)
 {
     struct mismatch m;
     struct accuracy a;
@@ -104,7 +110,9 @@ void harness_judge(const struct harness *h, const struct judgement *j, unsigned 
                                  .least_spread = j->least_spread,
                                  .poison = j->poison,
                                  .launch = j->launch};
-    const uint64_t wrong = kernel_compare(h->kernel, &c, &m, &a);
+    const uint64_t wrong = harness_compare(h, &c, &m, &a, o);
+    if (o->kind != OUTCOME_OK)
+        return;
     f->accuracy.max = fmax(f->accuracy.max, a.max);
     f->accuracy.rms = fmax(f->accuracy.rms, a.rms);
     if (!wrong || f->mismatch.present)
@@ -239,7 +247,9 @@ void harness_run_batch(struct harness *h, const struct batch *b, struct finding 
         j.spread = answers_spread(&h->answers, &h->arena, i);
         if (!expected)
             break;
-        harness_judge(h, &j, i, expected, &one);
+        harness_judge(h, &j, i, expected, &one, o);
+        if (o->kind != OUTCOME_OK)
+            break;
         if (i + 1 == b->reps)
             harness_judge_surround(h, b->poison, b->reps, &one);
         if (i + 1 == b->reps && t->unordered)
@@ -264,7 +274,8 @@ int harness_check(struct harness *h, const struct check_task *task, struct findi
     driver_case(task->driver, &h->arena, false, o);
     if (o->kind == OUTCOME_OK && guarded)
         learn_guards(h, task->driver);
-    for (int i = 0; i < task->runs && o->kind == OUTCOME_OK; i++) {
+    const unsigned unread = h->checks.unread;
+    for (int i = 0; i < task->runs && o->kind == OUTCOME_OK && h->checks.unread == unread; i++) {
         struct timing t = {0};
         const struct batch b = {task->driver, c, task->first_run + (uint64_t)i, 1,
                                 harness_poison(h)};

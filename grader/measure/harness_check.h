@@ -48,9 +48,9 @@ struct judgement {
 };
 
 /* Compare the output of problem `rep` with the right answer. The first mismatch and the largest
- * errors go to *f. */
-void harness_judge(const struct harness *h, const struct judgement *j, unsigned rep,
-                   const void *expected, struct finding *f);
+ * errors go to *f. *o: OUTCOME_OK, and remains so unless the exercise fails. */
+void harness_judge(struct harness *h, const struct judgement *j, unsigned rep, const void *expected,
+                   struct finding *f, struct outcome *o);
 /* The output was right in the end, but not when it should have been. */
 enum late { LATE_AFTER_DONE, LATE_IN_STREAM };
 void harness_judge_late(const struct harness *h, enum late late, struct finding *f);

@@ -61,8 +61,9 @@ int harness_race_search(struct harness *h, const struct race_task *task, struct 
     struct batch b = {.driver = task->driver,
                       .test_case = task->test_case,
                       .reps = room < BATCH_FIRST ? room : BATCH_FIRST};
+    const unsigned unread = h->checks.unread; /* each of them takes long */
     lay_out(h, task->driver, task->test_case, room, o);
-    while (o->kind == OUTCOME_OK &&
+    while (o->kind == OUTCOME_OK && h->checks.unread == unread &&
            (task->most > 0 ? f->runs < task->most && f->failed_runs < FAILURES_SHOWN
                            : clock_mono_ns() < until && !too_many(task->driver, f))) {
         struct timing t = {0};

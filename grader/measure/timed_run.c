@@ -3,16 +3,18 @@
 #include "base/random.h"
 #include "measure/output_sample.h"
 
-static void judge_all(const struct harness *h, const struct run_task *task, unsigned reps,
-                      uint64_t poison, struct finding *f)
+/* -1 with *o: the exercise fails. */
+static int judge_all(struct harness *h, const struct run_task *task, unsigned reps, uint64_t poison,
+                     struct finding *f, struct outcome *o)
 {
     const struct judgement j = {.test_case = task->test_case,
                                 .launch = task->driver->spec.launch,
                                 .poison = poison,
                                 .least_spread = task->least_spread};
-    for (unsigned i = 0; i < reps; i++)
-        harness_judge(h, &j, i, arena_yard_output(&h->arena, i), f);
+    for (unsigned i = 0; i < reps && o->kind == OUTCOME_OK; i++)
+        harness_judge(h, &j, i, arena_yard_output(&h->arena, i), f, o);
     harness_judge_surround(h, poison, reps, f);
+    return o->kind == OUTCOME_OK ? 0 : -1;
 }
 
 /* The same once more with the copies inside the time: this is what a program that uses the device
@@ -40,7 +42,8 @@ static int end_to_end(struct harness *h, const struct run_task *task, struct sam
         driver_run(d, &q, &t, o);
     if (o->kind != OUTCOME_OK)
         return -1;
-    judge_all(h, task, reps, poison, f);
+    if (judge_all(h, task, reps, poison, f, o) != 0)
+        return -1;
     s->end_to_end = (run_whole_seconds(task->cost, t.seconds) + t.copied) / reps;
     return 0;
 }
@@ -59,7 +62,8 @@ int timed_run_take(struct harness *h, const struct run_task *task, struct sample
         return -1;
     if (mirrored)
         output_sample_take(&sample, &h->arena, task->reps, random_word());
-    judge_all(h, task, task->reps, poison, f);
+    if (judge_all(h, task, task->reps, poison, f, o) != 0)
+        return -1;
     if (mirrored && !output_sample_same(&sample, &h->arena))
         harness_judge_late(h, LATE_AFTER_DONE, f);
     if (t.unordered)

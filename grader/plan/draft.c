@@ -241,10 +241,11 @@ static int copy_kernel(const struct draft *d, struct err *e)
     if (!f)
         return 0;
     const char *slash = strrchr(f->path, '/');
-    const char *names[] = {f->name, f->trusted};
+    const char *names[KERNEL_FILE_PARTS];
+    kernel_file_parts(f, names);
     char *dir = rundir_kernel(d->dir);
     int rc = fs_mkdirs(dir, e);
-    for (int i = 0; i < 2 && rc == 0; i++) {
+    for (int i = 0; names[i] && rc == 0; i++) {
         char *from = xasprintf("%.*s%s", slash ? (int)(slash - f->path) + 1 : 0, f->path, names[i]);
         char *to = rundir_kernel_file(d->dir, names[i]);
         rc = fs_copy(from, to, KERNEL_FILE_BYTES, e);

@@ -107,8 +107,10 @@ static char *other_matrix(const struct inputs *was, const struct inputs *is)
 static char *other_kernel(const struct inputs *was, const struct inputs *is)
 {
     const struct kernel_file *f = is->assignment->kernel_file;
-    const char *names[] = {f ? f->name : NULL, f ? f->trusted : NULL};
-    for (int i = 0; f && i < 2; i++) {
+    const char *names[KERNEL_FILE_PARTS] = {NULL};
+    if (f)
+        kernel_file_parts(f, names);
+    for (int i = 0; names[i]; i++) {
         if (!same_file(rundir_kernel_file(was->dir, names[i]),
                        rundir_kernel_file(is->dir, names[i])))
             return xasprintf("kernel: %s", names[i]);

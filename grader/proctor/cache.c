@@ -123,8 +123,10 @@ static void add_node(struct strbuf *key, const struct node_context *n,
 static void add_kernel(struct strbuf *sb, const struct node_context *n)
 {
     const struct kernel_file *f = n->run.assignment->kernel_file;
-    const char *names[] = {f ? f->name : NULL, f ? f->trusted : NULL};
-    for (int i = 0; f && i < 2; i++) {
+    const char *names[KERNEL_FILE_PARTS] = {NULL};
+    if (f)
+        kernel_file_parts(f, names);
+    for (int i = 0; names[i]; i++) {
         char *path = rundir_kernel_file(n->run.dir, names[i]);
         strbuf_addf(sb, "%s ", names[i]);
         add_file(sb, path);

@@ -11,15 +11,21 @@
 
 enum { LIBRARY_MOST = 64 << 20 };
 
-/* The name of its library in the run. No tier has a name with a dot. */
-#define LIBRARY_NAME "trusted.source"
+/* Names of the libraries in the run. No tier has a name with a dot. */
+static const char *library_name(bool check)
+{
+    return check ? "trusted.check" : "trusted.source";
+}
 
-static int build(const struct node_context *n, char **library, struct err *e)
+/* `check` or the trusted source. */
+static int build(const struct node_context *n, bool check, char **library, struct err *e)
 {
     const struct kernel_file *f = n->run.assignment->kernel_file;
-    char *sources = rundir_kernel(n->run.dir), *dir = xasprintf("%s/trusted", n->scratch.dir);
+    char *sources = rundir_kernel(n->run.dir);
+    char *dir = xasprintf("%s/%s", n->scratch.dir, check ? "check" : "trusted");
     const struct trusted_job job = {.file = f,
-                                    .source = f->trusted,
+                                    .source = check ? f->check : f->trusted,
+                                    .check = check,
                                     .sources = sources,
                                     .limits = &n->run.assignment->limits,
                                     .sandbox = &n->sandbox,
@@ -31,16 +37,16 @@ static int build(const struct node_context *n, char **library, struct err *e)
 }
 
 /* Other proctors of the run on this node need not build it again. */
-static int get_library(const struct node_context *n, char **library, struct err *e)
+static int get_library(const struct node_context *n, bool check, char **library, struct err *e)
 {
-    char *in_run = rundir_reference(n->run.dir, n->host, LIBRARY_NAME);
-    char *copy = xasprintf("%s/trusted.so", n->scratch.dir);
+    char *in_run = rundir_reference(n->run.dir, n->host, library_name(check));
+    char *copy = xasprintf("%s/%s.so", n->scratch.dir, check ? "check" : "trusted");
     struct err ignored = ERR_INIT;
     int rc = 0;
     if (fs_copy(in_run, copy, LIBRARY_MOST, &ignored) == 0) {
         *library = copy;
         copy = NULL;
-    } else if ((rc = build(n, library, e)) == 0 && fs_mkdirs_for(in_run, &ignored) == 0) {
+    } else if ((rc = build(n, check, library, e)) == 0 && fs_mkdirs_for(in_run, &ignored) == 0) {
         fs_copy(*library, in_run, LIBRARY_MOST, &ignored);
     }
     free(copy);
@@ -50,11 +56,16 @@ static int get_library(const struct node_context *n, char **library, struct err 
 
 int node_answers_start(struct node_yardstick *y, struct node_context *n, struct err *e)
 {
-    if (!n->run.assignment->kernel_file)
+    const struct kernel_file *f = n->run.assignment->kernel_file;
+    if (!f)
         return 0;
-    if (!y->answers && get_library(n, &y->answers, e) != 0)
+    if (!y->answers && get_library(n, false, &y->answers, e) != 0)
+        return -1;
+    if (f->check && !y->check && get_library(n, true, &y->check, e) != 0)
         return -1;
     if (!y->answers_program)
         y->answers_program = driver_program(LAUNCH_CPU);
-    return harness_start_answers(&y->harness, y->answers_program, y->answers, e);
+    if (harness_start_answers(&y->harness, y->answers_program, y->answers, e) != 0)
+        return -1;
+    return f->check ? harness_start_checks(&y->harness, y->answers_program, y->check, e) : 0;
 }

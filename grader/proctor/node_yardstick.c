@@ -187,6 +187,7 @@ static void free_texts(struct node_yardstick *y)
     free(y->program);
     free(y->cached);
     free(y->answers);
+    free(y->check);
     free(y->answers_program);
     *y = (struct node_yardstick){0};
 }

@@ -99,6 +99,7 @@ int unit_check_case(const struct unit_job *job, struct unit_state *s, struct uni
     shape_format(task->test_case->shape, shape);
     stage_step(job->node->run.assignment->limits.case_ms, "checking case %d (%s)",
                task->test_case->index, shape);
+    const unsigned unread = job->harness->checks.unread;
     const int rc = run_case(job, s, task, f, &o);
     stage_step_end();
     if (rc != 0 || unit_check_race(job, s, r, task->test_case, f, &o) != 0)
@@ -109,6 +110,10 @@ int unit_check_case(const struct unit_job *job, struct unit_state *s, struct uni
     }
     unit_record_failure(r, &s->driver, task->test_case->index);
     s->wrong = true;
+    /* As with crashes: each further one may cost the limit of a case again. */
+    s->unread = s->unread || job->harness->checks.unread > unread;
+    s->failures += (int)(job->harness->checks.unread - unread);
+    s->over = s->over || s->failures >= job->node->run.assignment->limits.failures;
     return 0;
 }
 

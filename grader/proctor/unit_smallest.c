@@ -207,7 +207,7 @@ void unit_smallest_find(const struct unit_job *job, struct unit_state *s, struct
 {
     const struct case_result *failed = unit_result_first_failure(r);
     const uint64_t start = clock_mono_ns();
-    const bool hang = hangs(job, r);
+    const bool hang = hangs(job, r) || s->unread;
     const int64_t asked_ms = job->node->run.assignment->correctness.smallest_ms;
     const int64_t most_ms = hang && asked_ms > HANGS_MS ? HANGS_MS : asked_ms;
     const int64_t call_ms = hang ? HANG_MS : CALL_MS;

@@ -20,7 +20,8 @@ struct unit_state {
     unsigned protections;        /* that every driver so far had */
     struct unexplained_end *end; /* borrowed; of the drivers that were lost */
     int case_index;              /* of the case that runs */
-    int failures;                /* drivers lost through the kernel's fault */
+    int failures;                /* drivers lost through the kernel's fault, results not read */
+    bool unread;                 /* the check of the exercise could not read some */
     bool over;                   /* no further cases */
     bool wrong;                  /* a case failed, so nothing is timed */
     bool race;                   /* one was found, so no more are looked for */

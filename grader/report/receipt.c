@@ -146,9 +146,10 @@ static json_t *matrices_json(const struct run *r)
 static json_t *kernel_json(const struct run *r)
 {
     const struct kernel_file *f = r->assignment->kernel_file;
-    const char *names[] = {f->name, f->trusted};
+    const char *names[KERNEL_FILE_PARTS];
     json_t *o = json_object();
-    for (int i = 0; i < 2; i++) {
+    kernel_file_parts(f, names);
+    for (int i = 0; names[i]; i++) {
         char *path = rundir_kernel_file(r->dir, names[i]);
         json_object_set_new(o, names[i], digest_or_null(path));
         free(path);

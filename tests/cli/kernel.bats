@@ -85,7 +85,7 @@ setup() {
 
 @test "kernel check: nothing is wrong with the shipped exercises, and nothing is missing" {
     local exercise
-    for exercise in dot scan histogram components pairs stencil; do
+    for exercise in dot scan histogram components pairs stencil bfs; do
         run -0 "$PARAGRADE" kernel check "$REPO/testcases/$exercise/assignment.yaml"
         assert_line 'Nothing is wrong.'
         refute_output --regexp '^[a-z]+ +note'
@@ -144,6 +144,52 @@ setup() {
     finds unbuilt runs "unbuilt.c:6:5: error: unknown type name"
     finds crash runs 'case 0 (n = 1, full values): wrote to x, which is read-only'
     finds forever runs 'ran longer than 2 s'
+}
+
+@test "kernel check: the check of an exercise with many right answers" {
+    cd "$BATS_TEST_TMPDIR" || exit 1
+    local source=$EXERCISES/checked_check.c
+    run -0 check checked
+    assert_line --regexp 'check +ok +the check accepts the right answer in [0-9]+ cases'
+    assert_line --regexp 'check +ok +it refuses ([0-9]+) of [0-9]+ results that were changed'
+    cp "$source" right.c
+    # Fewer cases.
+    sed -i 's/random: 12/random: 2/; s/case: 2s/case: 1s/' "$EXERCISES/assignment.yaml"
+    # Everything is right.
+    sed -i 's/int n, const/&/; s/    if (\*result < 0.*/    return 1;\n&/' "$source"
+    run -1 check checked --tsv
+    assert_line --regexp '^check.wrong.it refuses 0 of [0-9]+ results that were changed'
+    assert_line --regexp '^nothing.wrong.a program that writes'
+    # Nothing is.
+    sed -i 's/    return 1;/    return 0;/' "$source"
+    finds checked check 'case 0 (n = 1, few values): it refuses the right answer'
+    # Numbers of a result are used before they are looked at.
+    sed 's/if (\*result < 0.*/if (0) {/' right.c >"$source"
+    run -0 check checked --tsv
+    assert_line --regexp '^check.note.case .*a result may hold anything'
+    # It does not end, does not build, has another name, has another prototype.
+    sed 's/    if (\*result < 0.*/    while (*result >= 0)\n;\n&/' right.c >"$source"
+    finds checked check 'it fails on the right answer: ran longer than 1 s'
+    sed 's/int checked_check/int check/' right.c >"$source"
+    finds checked check 'checked_check'
+    sed 's/(int n,/(long n,/' right.c >"$source"
+    finds checked check 'conflicting types'
+}
+
+@test "kernel: a check and its outputs belong together" {
+    cd "$EXERCISES" || exit 1
+    # Operands of every role, and results of several types, come in the order of the header.
+    for type in i16 f64; do
+        sed "s/KERNEL.yaml/mixed.yaml\ntype: $type/; s/random: 12/random: 0/" assignment.yaml >mixed-assignment.yaml
+        run -0 "$PARAGRADE" kernel check mixed-assignment.yaml
+        assert_line --regexp 'check +ok +the check accepts the right answer'
+    done
+    sed -i 's/, check: checked_check.c//' checked.yaml
+    run -2 check checked
+    assert_output --partial "field 'trusted': an output has compare: check, so name a source: check: NAME.c, with the function checked_check"
+    sed -i 's/^compare: .*//; s/source: checked.c/&, check: checked_check.c/' checked.yaml
+    run -2 check checked
+    assert_output --partial "field 'trusted.check': no output has compare: check"
 }
 
 @test "kernel check: JSON, and exit statuses" {

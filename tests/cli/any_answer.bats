@@ -1,0 +1,73 @@
+#!/usr/bin/env bats
+# Exercises with many right results: a C function of the instructor says whether one is right.
+
+load ../helpers/common
+
+setup() { cd "$BATS_TEST_TMPDIR" || exit 1; }
+
+expect() { # RUN SUBMISSION TIER VERDICT
+    grep -qx "$2 $3 $4" <(verdicts "reports/$1") || {
+        verdicts "reports/$1"
+        cat "$1.txt"
+        fail "$1: $2 $3 is not $4"
+    }
+}
+
+@test "any answer: of many right results, the check of the exercise accepts any" {
+    local unit
+    sed -e 's/budget: [0-9]*ms/budget: 1ms/; s/precision: 0.05/precision: 0.3/; s/quiet_node: true/quiet_node: false/' \
+        -e 's/^seed:.*/&\nsanitized: off/; s/stress_threads: .*/stress_threads: [3]/; s/threads: \[1, 2, 4\]/threads: [2]/' \
+        -e "s|: kernel/|: $REPO/testcases/bfs/kernel/|; s|: reference|: $REPO/testcases/bfs/reference|; s/ -mavx2 -mfma//" \
+        "$REPO/testcases/bfs/assignment.yaml" >bfs.yaml
+    run -0 "$PARAGRADE" grade --no-wait -q -a bfs.yaml -p quick --run-id bfs "$REPO/testcases/bfs/examples"
+    echo "$output" >bfs.txt
+    for unit in reference:naive reference:openmp ana:naive ana:openmp; do expect bfs "${unit%:*}" "${unit#*:}" pass; done
+    expect bfs ben openmp wrong-answer
+    expect bfs cleo naive wrong-answer
+    run -0 grep '^cleo,naive' reports/bfs/cases.csv
+    assert_output --regexp 'parent is not right: parent\[[0-9]+\] is '
+    run -0 grep '^ben,openmp' reports/bfs/units.csv
+    assert_output --partial 'a race: the same values give different results'
+    run -0 jq -r '.run.kernel_sha256 | keys | join(" ")' reports/bfs/receipts.json
+    assert_output 'bfs.c bfs.yaml bfs_check.c'
+    run -2 "$PARAGRADE" replay reports/bfs cleo.naive 0 --export program
+    assert_output --partial '--export: only the check of the exercise knows whether parent is right'
+}
+
+# Submissions: the last largest element, the first smallest one, an index far outside, and n.
+checked() { # RUN, CONDITION IN PLACE OF THE CHECK'S FIRST ONE: its exit status
+    cp -r "$REPO/tests/fixtures/exercises" "$1"
+    sed -e 's/KERNEL/checked/' -e 's/^title.*/&\nsanitized: off/' -e 's/case: 2s/case: 200ms/' -e 's/random: 12/random: 2, smallest_time: 100ms/' \
+        -e 's/sizes: .*/sizes: [1000], budget: 1ms, precision: 0.3, min_sample: 1ms, quiet_node: false}/' \
+        "$1/assignment.yaml" >"$1/checked-assignment.yaml"
+    sed -i "s/if (\*result < 0.*/$2/" "$1/checked_check.c"
+    cp "$1/checked.c" "$1/naive.c"
+    local word
+    for word in 'last:>=:best' 'first:<:best' 'far:>:2000000000' 'end:>:n'; do
+        IFS=: read -r name compare result <<<"$word"
+        mkdir -p "$1/students/$name"
+        printf '#include "checked.h"\nint32_t checked(int n, const int32_t *x) { int32_t best = 0; for (int i = 1; i < n; i++) best = x[i] %s x[best] ? i : best; return %s; }\n' \
+            "$compare" "$result" >"$1/students/$name/naive.c"
+    done
+    "$PARAGRADE" grade --no-wait -q -a "$1/checked-assignment.yaml" --run-id "$1" "$1/students" >"$1.txt" 2>&1
+}
+
+@test "any answer: a check that crashes or hangs on a result finds a wrong answer, and is nobody's fault if it does so on the right one" {
+    run -0 checked reads 'while (*result == n);\nif (0) {'
+    expect reads last naive pass
+    expect reads first naive wrong-answer
+    expect reads far naive wrong-answer
+    expect reads end naive wrong-answer
+    run -0 cut -d, -f1,3- reports/reads/units.csv
+    assert_line --regexp '^first,.*return is not right: element [0-9]+ is -?[0-9]+, and a larger one is'
+    assert_line --regexp '^far,.*the check of the exercise cannot read it .it was killed by signal 11.*stopped after 3 failures'
+    assert_line --regexp '^end,.*the check of the exercise cannot read it .ran longer than 0.2 s'
+    run -1 checked fails '{ *(volatile int *)8 = 1;'
+    run -0 verdicts reports/fails
+    assert_output "$(printf '%s naive infra-error\n' end far first last reference)"
+    run -0 cut -d, -f1,3- reports/fails/units.csv
+    assert_line --regexp '^last,.*the check of the exercise fails on the right answer: it was killed by signal 11'
+    run -1 checked refuses 'return 0;\nif (0) {'
+    run -0 verdicts reports/refuses
+    assert_output "$(printf '%s naive infra-error\n' end far first last reference)"
+}
