@@ -32,7 +32,7 @@ static struct lists neighbours(int n, int m, const int *from, const int *to)
 void bfs(int n, int m, const int *from, const int *to, int *parent)
 {
     const struct lists l = neighbours(n, m, from, to);
-    int *queue = malloc((size_t)n * sizeof *queue), begin = 0, end = 1;
+    int *queue = calloc((size_t)n, sizeof *queue), begin = 0, end = 1;
     if (!queue)
         abort();
     for (int i = 0; i < n; i++)

@@ -1,46 +1,34 @@
-/* ana: even and odd elements, by recursion. */
+/* ana: sums and differences first; then the even results are those of the sums, the odd ones those
+ * of the others. */
 #include "fft.h"
 
+#include <complex.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* The first half of the n-th roots of 1, clockwise. */
-static double *roots(long n)
+/* x is changed; result i goes to y[i * stride]. */
+static void split(long n, double complex *x, double complex *y, long stride)
 {
-    double *w = malloc((size_t)(n + 2) * sizeof *w);
-    for (long i = 0; i < n / 2 || i == 0; i++) {
-        w[2 * i] = cos(2 * acos(-1.0) * (double)i / (double)n);
-        w[2 * i + 1] = -sin(2 * acos(-1.0) * (double)i / (double)n);
-    }
-    return w;
-}
-
-/* Elements a and b become a + w b and a - w b. */
-static void combine(double *a, double *b, const double *w)
-{
-    const double re = w[0] * b[0] - w[1] * b[1], im = w[0] * b[1] + w[1] * b[0];
-    b[0] = a[0] - re;
-    b[1] = a[1] - im;
-    a[0] += re;
-    a[1] += im;
-}
-
-static void transform(long n, long stride, const double *x, const double *w, long step, double *y)
-{
+    const long half = n / 2;
     if (n == 1) {
-        y[0] = x[0];
-        y[1] = x[1];
+        *y = *x;
         return;
     }
-    transform(n / 2, 2 * stride, x, w, 2 * step, y);
-    transform(n / 2, 2 * stride, x + 2 * stride, w, 2 * step, y + n);
-    for (long i = 0; i < n / 2; i++)
-        combine(y + 2 * i, y + n + 2 * i, w + 2 * i * step);
+    for (long i = 0; i < half; i++) {
+        const double complex rest = x[i] - x[i + half];
+        x[i] += x[i + half];
+        x[i + half] = rest * cexp(-2 * acos(-1) * I * (double)i / (double)n);
+    }
+    split(half, x, y, 2 * stride);
+    split(half, x + half, y + stride, 2 * stride);
 }
 
 void fft(int k, const double *x, double *y)
 {
-    double *w = roots(1L << k);
-    transform(1L << k, 1, x, w, 1, y);
-    free(w);
+    const size_t bytes = sizeof(double complex) << k;
+    double complex *copy = malloc(bytes);
+    memcpy(copy, x, bytes);
+    split(1L << k, copy, (double complex *)y, 1);
+    free(copy);
 }

@@ -1,57 +1,48 @@
-/* ana: threads share the blocks of a pass, or the pairs of a block, if there are few blocks. */
+/* ana: the elements as a matrix: threads transform its columns, then its rows. */
 #include "fft.h"
 
+#include <complex.h>
 #include <math.h>
 #include <stdlib.h>
 
-/* The first half of the n-th roots of 1, clockwise. */
-static double *roots(long n)
+/* n elements that are `stride` apart: sums of all, with the powers of one root. For short ones it
+ * is fast enough. */
+static void transform(long n, const double complex *x, long stride, const double complex *root,
+                      long step, double complex *y)
 {
-    double *w = malloc((size_t)(n + 2) * sizeof *w);
-    for (long i = 0; i < n / 2 || i == 0; i++) {
-        w[2 * i] = cos(2 * acos(-1.0) * (double)i / (double)n);
-        w[2 * i + 1] = -sin(2 * acos(-1.0) * (double)i / (double)n);
+    for (long i = 0; i < n; i++) {
+        y[i] = 0;
+        for (long j = 0; j < n; j++)
+            y[i] += x[j * stride] * root[i * j % n * step];
     }
-    return w;
-}
-
-/* Elements a and b become a + w b and a - w b. */
-static void combine(double *a, double *b, const double *w)
-{
-    const double re = w[0] * b[0] - w[1] * b[1], im = w[0] * b[1] + w[1] * b[0];
-    b[0] = a[0] - re;
-    b[1] = a[1] - im;
-    a[0] += re;
-    a[1] += im;
-}
-
-static long reversed(long i, int bits)
-{
-    long r = 0;
-    for (int b = 0; b < bits; b++, i /= 2)
-        r = 2 * r + i % 2;
-    return r;
 }
 
 void fft(int k, const double *x, double *y)
 {
-    const long n = 1L << k;
-    double *w = roots(n);
+    const long n = 1L << k, rows = 1L << k / 2, cols = n / rows;
+    const double complex *from = (const double complex *)x;
+    double complex *to = (double complex *)y, *root = malloc((size_t)n * sizeof *root);
+    double complex *middle = malloc((size_t)n * sizeof *middle);
 #pragma omp parallel
     {
+        double complex *own = malloc((size_t)cols * sizeof *own);
 #pragma omp for
-        for (long i = 0; i < n; i++) {
-            const long r = reversed(i, k);
-            y[2 * i] = x[2 * r];
-            y[2 * i + 1] = x[2 * r + 1];
+        for (long i = 0; i < n; i++)
+            root[i] = cexp(-2 * acos(-1) * I * (double)i / (double)n);
+#pragma omp for
+        for (long c = 0; c < cols; c++) {
+            transform(rows, from + c, cols, root, cols, own);
+            for (long r = 0; r < rows; r++)
+                middle[r * cols + c] = own[r] * root[r * c];
         }
-        for (long half = 1; half < n; half *= 2) {
-#pragma omp for collapse(2)
-            for (long at = 0; at < n; at += 2 * half)
-                for (long i = 0; i < half; i++)
-                    combine(y + 2 * (at + i), y + 2 * (at + i + half),
-                            w + 2 * (i * (n / 2 / half)));
+#pragma omp for
+        for (long r = 0; r < rows; r++) {
+            transform(cols, middle + r * cols, 1, root, rows, own);
+            for (long c = 0; c < cols; c++)
+                to[c * rows + r] = own[c];
         }
+        free(own);
     }
-    free(w);
+    free(middle);
+    free(root);
 }
