@@ -143,12 +143,18 @@ static bool has_baseline(const struct assignment *a, struct shape size)
     return false;
 }
 
-/* Without a measured baseline there is no speed-up, and nobody could earn points for it. */
+/* Without a measured baseline there is no speed-up, and without a count of operations no rate:
+ * nobody could earn points for it. */
 static void check_baseline(const struct yaml_at *tiers, unsigned i, const struct assignment *a)
 {
     const struct tier *t = &a->tiers[i];
     struct yaml_at item = yaml_item(tiers, i), points = yaml_get(&item, "points");
-    struct yaml_at list = yaml_get(&points, "speed");
+    struct yaml_at list = yaml_get(&points, "speed"), metric = yaml_get(&points, "metric");
+    if (t->points.metric == METRIC_GOPS && t->points.speed_count && !t->kernel->operations)
+        yaml_error(&metric,
+                   "nobody counts operations of the kernel %s: give `operations` in its "
+                   "file, or use metric: speedup or fraction",
+                   t->kernel->name);
     if (t->points.metric != METRIC_SPEEDUP || yardstick_has_baseline(a, tier_yardstick(a, t)))
         return;
     for (unsigned r = 0; r < t->points.speed_count; r++) {

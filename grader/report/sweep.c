@@ -50,6 +50,16 @@ static const struct case_result *find(const struct run *r, const struct unit_res
     return NULL;
 }
 
+/* A rate, or a time where nobody counts operations. */
+static void speed_text(const struct kernel *k, struct shape size, const struct case_result *c,
+                       char out[TEXT_MOST])
+{
+    if (k->operations)
+        text_number(kernel_operations(k, size) / c->estimate.seconds.value * 1e-9, out);
+    else
+        text_seconds(c->estimate.seconds.value, out);
+}
+
 static void print_cell(struct term_table *t, const struct kernel *k, struct shape size,
                        const struct case_result *c, const struct case_result *best)
 {
@@ -61,7 +71,7 @@ static void print_cell(struct term_table *t, const struct kernel *k, struct shap
     } else if (!c->estimate.seconds.n) {
         term_table_cell(t, TERM_DIM, c->oversubscribed ? "(not timed)" : "-");
     } else {
-        text_number(kernel_operations(k, size) / c->estimate.seconds.value * 1e-9, text);
+        speed_text(k, size, c, text);
         term_table_cell(t, c == best ? TERM_BOLD : TERM_PLAIN, "%s%s", c == best ? "* " : "", text);
     }
 }
@@ -74,8 +84,9 @@ static void print_unit(const struct run *r, unsigned unit, const struct unit_res
     char title[200], text[SHAPE_TEXT];
     if (!u->cases_count)
         return;
-    snprintf(title, sizeof title, "\n%.60s, %.60s: GOP/s, the best of each size marked *",
-             r->plan->submissions[r->plan->units[unit].submission].id, t->title);
+    snprintf(title, sizeof title, "\n%.60s, %.60s: %s, the best of each size marked *",
+             r->plan->submissions[r->plan->units[unit].submission].id, t->title,
+             k->operations ? "GOP/s" : "times");
     struct term_table *table = term_table_new(title);
     term_table_column(table, "point", TERM_LEFT);
     for (unsigned i = 0; i < sizes; i++) {
@@ -102,10 +113,10 @@ static void print_unit(const struct run *r, unsigned unit, const struct unit_res
         const struct case_result *best = sweep_best(r, u, size);
         if (!best)
             continue;
-        char *name = label(t, best), gops[TEXT_MOST];
+        char *name = label(t, best), speed[TEXT_MOST];
         shape_format(size, text);
-        text_number(kernel_operations(k, size) / best->estimate.seconds.value * 1e-9, gops);
-        fprintf(f, "best at %s: %s, %s GOP/s%s\n", text, name, gops,
+        speed_text(k, size, best, speed);
+        fprintf(f, "best at %s: %s, %s%s%s\n", text, name, speed, k->operations ? " GOP/s" : "",
                 best->estimate.confirmed ? "" : " (not confirmed)");
         free(name);
     }

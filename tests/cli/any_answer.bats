@@ -71,3 +71,52 @@ checked() { # RUN, CONDITION IN PLACE OF THE CHECK'S FIRST ONE: its exit status
     run -0 verdicts reports/refuses
     assert_output "$(printf '%s naive infra-error\n' end far first last reference)"
 }
+
+@test "any answer: tables, comparisons, pages, sweeps, nights, and new points, of a kernel whose operations nobody counts" {
+    cp "$REPO"/tests/fixtures/exercises/checked* .
+    mkdir -p reference students/s
+    cp checked.c reference/naive.c
+    cp checked_second.c reference/other.c
+    cp checked_second.c students/s/other.c
+    sed 's/int i = 1; i < n; i++/int i = n - 1; i >= 0; i--/' checked.c >students/s/naive.c
+    cat >a.yaml <<'YAML'
+name: checked
+kernel: checked.yaml
+reference: reference
+baseline: naive
+yardstick: naive
+sanitized: off
+correctness: {random: 1, max: 100, edges: false, stress_threads: []}
+performance: {sizes: [1000], budget: 1ms, precision: 0.5, min_sample: 1ms, quiet_node: false}
+versus: [[other, naive], [naive, "reference:other"]]
+flags: {cc: gcc -O2 -fPIC -shared}
+sweeps:
+  - {name: steps, tier: naive, axes: [{macro: WIDTH, values: [1, 2]}]}
+tiers:
+  - {name: naive, sources: [naive.c], compile: "{cc} -I{abi} -o {out} {src}", points: {correct: 1}}
+  - {name: other, sources: [other.c], compile: "{cc} -I{abi} -o {out} {src}", points: {correct: 1}}
+YAML
+    run -0 "$PARAGRADE" grade --no-wait -q -a a.yaml --run-id r students
+    [ "$(cut -d, -f 1-3,8 reports/r/versus.csv | grep -c '^s,other,naive,1000\|^s,naive,reference:other,1000')" = 2 ]
+    run -0 "$PARAGRADE" report --all pages reports/r
+    run -1 grep -riwE 'nan|inf' pages reports/r/grades.csv reports/r/speedup.csv
+    run -0 "$PARAGRADE" compare reports/r reports/r
+    assert_output --regexp 's +other +1 thread +1000 '
+    sed 's/correct: 1/correct: 2/' a.yaml >more.yaml
+    run -0 "$PARAGRADE" rescore -a more.yaml reports/r
+    assert_output --partial '+2.00  naive, other'
+    run -0 "$PARAGRADE" verify reports/r
+    sed 's/points: {correct: 1}/points: {correct: 1, metric: gops, speed: [{size: 1000, points: 1, curve: [[1, 0], [2, 1]]}]}/' a.yaml >gops.yaml
+    run -2 "$PARAGRADE" cases gops.yaml
+    assert_output --partial 'points.metric'"'"': nobody counts operations of the kernel checked'
+    # Another check: everything runs again.
+    sed -i 's/is no index/is none/' checked_check.c
+    run -0 "$PARAGRADE" regrade --dry-run reports/r
+    assert_output --partial 'kernel: checked_check.c: reference.naive reference.other s.naive s.other'
+    run -0 "$PARAGRADE" sweep --no-wait -q -a a.yaml --run-id s students/s
+    assert_output --partial 's, steps: times, the best of each size marked *'
+    assert_output --regexp 'best at 1000: WIDTH=[12], [0-9.]+ us'
+    PARAGRADE_HISTORY=$PWD/h.sqlite run -0 "$PARAGRADE" nightly -a a.yaml
+    refute_output --partial nan
+    [ "$(sqlite3 h.sqlite 'SELECT count(*) FROM run')" = 1 ]
+}
