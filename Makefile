@@ -153,7 +153,7 @@ $(LIBEXEC)/proctor: $(call obj,grader/proctor/main.c) $(LIB)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-DRIVER_COMMON := $(addprefix grader/driver/,main.c alignment.c arena.c call.c filter.c filter_calls.c library.c)
+DRIVER_COMMON := $(addprefix grader/driver/,main.c alignment.c arena.c call.c channel.c filter.c filter_calls.c library.c)
 DRIVER_HEADERS := $(wildcard grader/driver/*.h grader/driver/*.def grader/abi/*.h)
 HOST_DRIVER := $(DRIVER_COMMON) grader/driver/host_memory.c grader/driver/profile_none.c
 ONE_PROCESS := grader/driver/ranks_none.c

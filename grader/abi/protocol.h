@@ -13,7 +13,8 @@
  *   READY | FAILED          ->
  *                           <-     DESCRIBE (of the yardstick's driver only)
  *   DEVICE                  ->
- *                           <-     CASE sizes + file descriptors of inputs and output
+ *                           <-     CASE sizes + file descriptors of inputs and output (before, to
+ *                                       each other rank where operands are on all ranks)
  *   READY | FAILED          ->
  *                           <-     GO steps (the clock starts)
  *   COMPUTED                ->           (by a device only: the clock stops, C is copied back)
@@ -47,12 +48,13 @@
 #include "abi/mask.h"
 
 enum {
-    PG_VERSION = 21,
+    PG_VERSION = 22,
     PG_MAX_DIMS = 4,
     PG_MAX_INPUTS = 8,
     PG_MAX_OUTPUTS = 8,
     PG_MAX_ARGUMENTS = PG_MAX_DIMS + PG_MAX_INPUTS + PG_MAX_OUTPUTS,
     PG_OUTPUT_ALIGN = 512,
+    PG_OUTPUT_ABSENT = INT32_MAX,
     PG_TOKEN = 32,
     PG_GUARD = 1 << 16,
     PG_PLACES = 32,
@@ -67,6 +69,8 @@ enum {
 #define PG_ENV_TOKEN "PARAGRADE_TOKEN"   /* to be repeated in HELLO */
 #define PG_ENV_AGENT "PARAGRADE_AGENT"   /* path of the proctor's socket for the launcher's agent */
 #define PG_AGENT_MOST 65536              /* bytes that it may ask with */
+#define PG_ENV_SPREAD "PARAGRADE_SPREAD" /* is there if each rank gets operands: it connects, too  \
+                                          */
 #define PG_ENV_NODES "PARAGRADE_NODES"   /* is there if the ranks are on several nodes */
 #define PG_ENV_LIBRARY                                                                             \
     "PARAGRADE_LIBRARY" /* where the library is, on a node that is not the head */
@@ -116,6 +120,7 @@ enum pg_memory {
 struct pg_hello {
     uint32_t type;
     uint32_t version;
+    int32_t rank; /* 0: it talks to the proctor. Others only get their CASE */
     char token[PG_TOKEN + 1];
 };
 
@@ -206,7 +211,8 @@ struct pg_form {
     uint32_t result;                     /* enum pg_result */
     uint32_t value[PG_MAX_INPUTS];       /* enum pg_result: of an input that is passed by value */
     uint32_t outputs;
-    uint32_t output_at[PG_MAX_OUTPUTS]; /* in the block, in units of PG_OUTPUT_ALIGN bytes */
+    uint32_t output_at[PG_MAX_OUTPUTS]; /* in the block, in units of PG_OUTPUT_ALIGN bytes.
+                                           PG_OUTPUT_ABSENT: NULL */
     /* 1 + the input that has its values before the call; 0: it is not changed in place. On the host
      * the output has them already. On a device the driver copies them when the mask is off. */
     uint32_t initial[PG_MAX_OUTPUTS];
@@ -216,6 +222,8 @@ struct pg_case {
     uint32_t type;
     struct pg_form form;
     uint32_t memory; /* enum pg_memory */
+    uint32_t spread; /* 1: each rank gets a CASE of its own, with what it has of the operands */
+    /* An input without bytes to map is NULL. */
     struct pg_area in[PG_MAX_INPUTS];
     struct pg_area out;
     /* with SCM_RIGHTS: one descriptor per input, then the output's */

@@ -7,6 +7,7 @@
 #include "kernel/element.h"
 #include "kernel/file.h"
 #include "kernel/outputs.h"
+#include "kernel/part.h"
 
 enum { COLUMNS = 100, ELEMENTS_SHOWN = 12 };
 
@@ -184,6 +185,14 @@ static void add_tiers(struct strbuf *to, const struct assignment *a)
     strbuf_free(&sb);
 }
 
+static void add_ranks(struct strbuf *to, const struct kernel_file *f)
+{
+    char *ranks = kernel_file_ranks(f), *text = xasprintf("MPI: %s", ranks);
+    add_paragraph(to, text);
+    free(text);
+    free(ranks);
+}
+
 char *kernel_page(const struct assignment *a, bool tiers)
 {
     const struct kernel_file *f = a->kernel_file;
@@ -195,6 +204,8 @@ char *kernel_page(const struct assignment *a, bool tiers)
     strbuf_addf(&sb, "\n    %s", prototype);
     free(prototype);
     add_operands(&sb, &f->kernel);
+    if (kernel_is_spread(&f->kernel))
+        add_ranks(&sb, f);
     add_rules(&sb, &f->kernel);
     if (f->examples)
         add_example(&sb, f);

@@ -25,13 +25,18 @@ static void mark(const char *function, const unsigned char *from, const unsigned
         call(from, (size_t)(to - from));
 }
 
+static void unmap_one(struct mapped *a)
+{
+    if (!a->base)
+        return;
+    mark("__asan_unpoison_memory_region", a->base, a->base + a->file_bytes + 2 * (size_t)PG_GUARD);
+    munmap(a->base, a->file_bytes + 2 * (size_t)PG_GUARD);
+    *a = (struct mapped){0};
+}
+
 static int map_one(struct mapped *a, const struct pg_area *d, int fd, int prot)
 {
-    if (a->base)
-        mark("__asan_unpoison_memory_region", a->base,
-             a->base + a->file_bytes + 2 * (size_t)PG_GUARD);
-    if (a->base)
-        munmap(a->base, a->file_bytes + 2 * (size_t)PG_GUARD);
+    unmap_one(a);
     a->file_bytes = d->map_bytes;
     size_t total = d->map_bytes + 2 * (size_t)PG_GUARD;
     void *base = mmap(NULL, total, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -71,6 +76,10 @@ int arena_map(const struct pg_case *c, const int *fds, struct problem *p, char *
     for (unsigned i = 0; i < area_count && !bad; i++) {
         int is_output = i == inputs;
         const struct pg_area *d = is_output ? &c->out : &c->in[i];
+        if (!d->map_bytes) {
+            unmap_one(&areas[i]);
+            continue;
+        }
         bad = map_one(&areas[i], d, fds[i], is_output ? PROT_READ | PROT_WRITE : PROT_READ);
         if (bad) {
             snprintf(text, cap, "cannot map %llu bytes: %s", (unsigned long long)d->map_bytes,

@@ -64,7 +64,9 @@ void call_prepare(struct call *c, const struct pg_form *f, void *extra, size_t e
     }
     c->outputs = f->outputs;
     for (uint32_t i = 0; i < f->outputs; i++)
-        c->output_at[i] = (size_t)f->output_at[i] * PG_OUTPUT_ALIGN;
+        c->output_at[i] = f->output_at[i] == PG_OUTPUT_ABSENT
+                              ? SIZE_MAX
+                              : (size_t)f->output_at[i] * PG_OUTPUT_ALIGN;
     if (!add_arguments(c, f, &n))
         abort();
     if (extra_bytes) /* a handle: a pointer, or in some MPI libraries an int */
@@ -136,7 +138,7 @@ void call_make(struct call *c, void *function, unsigned rep)
     }
     unsigned char *block = c->operand[c->operands - 1];
     for (unsigned i = 0; i < c->outputs; i++)
-        c->output[i] = block ? block + c->output_at[i] : NULL;
+        c->output[i] = block && c->output_at[i] != SIZE_MAX ? block + c->output_at[i] : NULL;
     if (!c->result_bytes) {
         ffi_call(&c->cif, callee.function, NULL, c->values);
         return;
@@ -147,6 +149,6 @@ void call_make(struct call *c, void *function, unsigned rep)
         double number;
     } result = {0};
     ffi_call(&c->cif, callee.function, &result, c->values);
-    if (block)
-        memcpy(block, &result, c->result_bytes);
+    if (c->output[0])
+        memcpy(c->output[0], &result, c->result_bytes);
 }

@@ -34,7 +34,7 @@ struct call {
     size_t value_bytes[PG_MAX_INPUTS]; /* of an input that is passed by value; else 0 */
     uint64_t value[PG_MAX_INPUTS];
     unsigned outputs;
-    size_t output_at[PG_MAX_OUTPUTS]; /* in the block */
+    size_t output_at[PG_MAX_OUTPUTS]; /* in the block; SIZE_MAX: there is none */
     void *output[PG_MAX_OUTPUTS];
 };
 

@@ -47,6 +47,9 @@ void launch_list_ranks(struct pg_confined *c);
 /* Load the library and find the kernel, in every process. It is called after launch_confine(). 0
  * with the name of the device in text ("" if there is none), or -1 with the reason. */
 int launch_load(const char *library, const char *symbol, char *text, size_t cap);
+/* Let each other process map the case that it gets. here: this one has mapped its own. False if
+ * some have not, with the reason in text, unless it is there. (With one process: ranks_none.c.) */
+bool launch_map_ranks(bool here, char *text, size_t cap);
 /* Call the kernel reps times, on problem 0, 1, ... of p. All work is finished on return. Returns
  * the seconds by the events of the device, or a negative number if it has none. */
 double launch_run(const struct problem *p, unsigned reps);

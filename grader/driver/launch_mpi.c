@@ -1,7 +1,8 @@
 /*
- * Several processes under mpirun, on one node or more. Only rank 0 talks to the proctor and sees
- * the matrices. It tells the others by broadcast what to do. A timed run lasts from one barrier of
- * all ranks to another, so the slowest rank decides.
+ * Several processes under mpirun, on one node or more. Only rank 0 talks to the proctor. It tells
+ * the others by broadcast what to do. Only rank 0 sees the matrices, unless the kernel gives
+ * operands to all ranks: then each has a connection, where it gets what it has of them. A timed run
+ * lasts from one barrier of all ranks to another, so the slowest rank decides.
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -10,10 +11,11 @@
 #include <unistd.h>
 
 #include "driver/call.h"
+#include "driver/channel.h"
 #include "driver/driver.h"
 #include "driver/ranks_mpi.h"
 
-enum order_kind { ORDER_CONFINE, ORDER_LOAD, ORDER_RUN, ORDER_TELL, ORDER_END };
+enum order_kind { ORDER_CONFINE, ORDER_LOAD, ORDER_MAP, ORDER_RUN, ORDER_TELL, ORDER_END };
 
 struct order {
     int kind;
@@ -22,6 +24,10 @@ struct order {
 };
 
 static void *kernel; /* the student's function */
+
+/* What this rank has of the operands, if it is not rank 0. */
+static struct problem own;
+static bool has_own;
 
 static MPI_Comm control, world;   /* world: for the kernel; control: for the driver */
 static struct pg_confined listed; /* at rank 0: the ranks */
@@ -35,6 +41,8 @@ int launch_init(int *argc, char ***argv)
     MPI_Comm_dup(MPI_COMM_WORLD, &control);
     MPI_Comm_dup(MPI_COMM_WORLD, &world);
     MPI_Comm_rank(control, &rank);
+    if (rank && getenv(PG_ENV_SPREAD))
+        channel_join(rank);
     return rank == 0;
 }
 
@@ -129,7 +137,39 @@ static int load_here(char *text, size_t cap)
     return all ? 0 : -1;
 }
 
-/* Numbers that are passed by value are valid on all ranks. Returns what has to be freed. */
+/* Receive the CASE of this rank. */
+static bool receive_own(char *text, size_t cap)
+{
+    union channel_message m;
+    int fds[PG_MAX_INPUTS + 1];
+    unsigned count;
+    if (channel_receive(&m, fds, &count, false) <= 0 || m.type != PG_CASE ||
+        count != m.problem.form.inputs + 1) {
+        snprintf(text, cap, "a rank did not get its operands");
+        return false;
+    }
+    has_own = arena_map(&m.problem, fds, &own, text, cap) == 0;
+    return has_own;
+}
+
+static bool map_here(bool mine, char *text, size_t cap)
+{
+    int here = mine, all;
+    MPI_Allreduce(&here, &all, 1, MPI_INT, MPI_MIN, control);
+    if (mine && !all)
+        snprintf(text, cap, "another rank cannot map its operands");
+    return all;
+}
+
+bool launch_map_ranks(bool here, char *text, size_t cap)
+{
+    struct order o = {.kind = ORDER_MAP};
+    give(&o);
+    return map_here(here, text, cap);
+}
+
+/* Numbers that are passed by value are valid on all ranks. p: at rank 0. Returns what has to be
+ * freed. */
 static uint64_t *share_values(struct call *c, const struct order *o, const struct problem *p)
 {
     const size_t reps = (size_t)o->reps;
@@ -156,9 +196,9 @@ static uint64_t *share_values(struct call *c, const struct order *o, const struc
 static void run_here(const struct order *o, const struct problem *p)
 {
     struct call call;
-    call_prepare(&call, &o->form, &world, sizeof world);
-    if (p)
-        call_mapped(&call, p);
+    call_prepare(&call, has_own ? &own.form : &o->form, &world, sizeof world);
+    if (p || has_own)
+        call_mapped(&call, p ? p : &own);
     uint64_t *values = share_values(&call, o, p);
     MPI_Barrier(control);
     ranks_enter();
@@ -234,6 +274,8 @@ void launch_follow(void)
             confine_here();
         else if (o.kind == ORDER_LOAD)
             load_here(text, sizeof text);
+        else if (o.kind == ORDER_MAP)
+            map_here(receive_own(text, sizeof text), text, sizeof text);
         else if (o.kind == ORDER_RUN)
             run_here(&o, NULL);
         else if (o.kind == ORDER_TELL)

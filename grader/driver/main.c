@@ -13,27 +13,11 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
-#include <sys/un.h>
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "driver/channel.h"
 #include "driver/driver.h"
-
-static int proctor = -1;
-
-static void fail(const char *what)
-{
-    fprintf(stderr, "paragrade driver: %s: %s\n", what, strerror(errno));
-    exit(70);
-}
-
-static void send_status(enum pg_type type, const char *text)
-{
-    struct pg_status s = {.type = type};
-    snprintf(s.text, sizeof s.text, "%s", text);
-    if (send(proctor, &s, sizeof s, MSG_NOSIGNAL) < 0)
-        fail("send");
-}
 
 /* What a stack without more room touches: at most this much below the stack pointer (a call), and
  * above it (a large local array). */
@@ -108,9 +92,7 @@ static void on_fault(int signo, siginfo_t *info, void *context)
     if (placed)
         locate_stack(sp, &f);
 #endif
-    if (proctor >= 0)
-        send(proctor, &f, sizeof f, MSG_NOSIGNAL);
-    else
+    if (!channel_try(&f, sizeof f))
         print_fault(&f);
     if (info->si_code <= 0) /* abort() or raise() sent it: it would not happen again */
         _exit(128 + signo);
@@ -128,75 +110,14 @@ static void catch_faults(void)
         sigaction(signals[i], &sa, NULL);
 }
 
-static void join_proctor(void)
-{
-    const char *path = getenv(PG_ENV_SOCKET), *token = getenv(PG_ENV_TOKEN);
-    struct sockaddr_un addr = {.sun_family = AF_UNIX};
-    if (!path || !token || strlen(path) >= sizeof addr.sun_path) {
-        fputs("paragrade driver: only the proctor starts this program\n", stderr);
-        exit(64);
-    }
-    memcpy(addr.sun_path, path, strlen(path) + 1);
-    proctor = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
-    if (proctor < 0 || connect(proctor, (struct sockaddr *)&addr, sizeof addr) != 0)
-        fail("connect");
-    struct pg_hello h = {.type = PG_HELLO, .version = PG_VERSION};
-    snprintf(h.token, sizeof h.token, "%s", token);
-    if (send(proctor, &h, sizeof h, MSG_NOSIGNAL) < 0)
-        fail("send");
-    unsetenv(PG_ENV_SOCKET);
-    unsetenv(PG_ENV_TOKEN);
-}
-
-union message {
-    uint32_t type;
-    struct pg_load load;
-    struct pg_case problem;
-    struct pg_go go;
-    struct pg_describe describe;
-};
-
-/* How often a message is looked for that comes at once: some milliseconds. To sleep and wake up
- * takes longer than some kernels. */
-enum { LOOKS = 20000 };
-
-/* Receive one message and the descriptors that came with it. 0 at the end of the connection.
- * at_once: it is under way. */
-static ssize_t receive(union message *m, int *fds, unsigned *fd_count, bool at_once)
-{
-    int looks = at_once ? LOOKS : 0;
-    union {
-        struct cmsghdr align;
-        char space[CMSG_SPACE(sizeof(int) * (PG_MAX_INPUTS + 1))];
-    } control;
-    struct iovec io = {m, sizeof *m};
-    struct msghdr h = {
-        .msg_iov = &io, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
-    ssize_t n;
-    do
-        n = recvmsg(proctor, &h, MSG_CMSG_CLOEXEC | (looks > 0 ? MSG_DONTWAIT : 0));
-    while (n < 0 && (errno == EINTR || (errno == EAGAIN && looks-- > 0)));
-    *fd_count = 0;
-    if (n <= 0)
-        return 0;
-    struct cmsghdr *c = CMSG_FIRSTHDR(&h);
-    if (c && c->cmsg_type == SCM_RIGHTS) {
-        *fd_count = (unsigned)((c->cmsg_len - CMSG_LEN(0)) / sizeof(int));
-        memcpy(fds, CMSG_DATA(c), *fd_count * sizeof(int));
-    }
-    return n;
-}
-
 static void send_row(const struct pg_profile_row *r)
 {
-    if (send(proctor, r, sizeof *r, MSG_NOSIGNAL) < 0)
-        fail("send");
+    channel_send(r, sizeof *r);
 }
 
 static void send_rank(const struct pg_rank *r)
 {
-    if (send(proctor, r, sizeof *r, MSG_NOSIGNAL) < 0)
-        fail("send");
+    channel_send(r, sizeof *r);
 }
 
 /* Tell the proctor if the device has failed. Returns whether it has. */
@@ -206,8 +127,7 @@ static bool report_failure(const char *when)
     if (!device_failed(&e))
         return false;
     snprintf(e.when, sizeof e.when, "%s", when);
-    if (send(proctor, &e, sizeof e, MSG_NOSIGNAL) < 0)
-        fail("send");
+    channel_send(&e, sizeof e);
     return true;
 }
 
@@ -265,8 +185,8 @@ static bool do_steps(struct problem *p, const struct pg_go *go, bool profiled, s
         if (report_failure("computing"))
             return false;
         done->type = PG_COMPUTED;
-        if (go->steps & PG_DOWNLOAD && send(proctor, done, sizeof *done, MSG_NOSIGNAL) < 0)
-            fail("send");
+        if (go->steps & PG_DOWNLOAD)
+            channel_send(done, sizeof *done);
         done->type = PG_DONE;
         fflush(stdout); /* the proctor may end this process while it is halted */
     }
@@ -288,8 +208,7 @@ static bool allocate_again(const struct problem *p)
     device_release();
     if (device_mirror(p, e.text, sizeof e.text) == 0)
         return true;
-    if (send(proctor, &e, sizeof e, MSG_NOSIGNAL) < 0)
-        fail("send");
+    channel_send(&e, sizeof e);
     return false;
 }
 
@@ -301,35 +220,44 @@ static bool go(struct problem *p, const struct pg_go *g)
     bool ok = (!profiled || allocate_again(p)) && do_steps(p, g, profiled, &done);
     if (profiled)
         profile_stop(send_row);
-    return !ok || send(proctor, &done, sizeof done, MSG_NOSIGNAL) >= 0;
+    return !ok || channel_try(&done, sizeof done);
 }
 
 static void describe(void)
 {
     struct pg_device d = {.type = PG_DEVICE};
     if (device_describe(&d) != 0)
-        send_status(PG_FAILED, "this driver has no device");
-    else if (send(proctor, &d, sizeof d, MSG_NOSIGNAL) < 0)
-        fail("send");
+        channel_status(PG_FAILED, "this driver has no device");
+    else
+        channel_send(&d, sizeof d);
 }
 
 static void confine(void)
 {
     struct pg_confined c = {.type = PG_CONFINED, .filtered = launch_confine()};
     launch_list_ranks(&c);
-    if (send(proctor, &c, sizeof c, MSG_NOSIGNAL) < 0)
-        fail("send");
+    channel_send(&c, sizeof c);
+}
+
+static void lay_out(const struct pg_case *c, const int *fds, unsigned fd_count, struct problem *p)
+{
+    char text[512] = "descriptors are missing";
+    bool ok = fd_count == c->form.inputs + 1 && arena_map(c, fds, p, text, sizeof text) == 0 &&
+              device_mirror(p, text, sizeof text) == 0;
+    if (c->spread)
+        ok = launch_map_ranks(ok, text, sizeof text);
+    channel_status(ok ? PG_READY : PG_FAILED, ok ? "" : text);
 }
 
 static void obey(void)
 {
-    union message m;
+    union channel_message m;
     struct problem p = {0};
     int fds[PG_MAX_INPUTS + 1];
     unsigned fd_count;
     char text[512];
     bool at_once = false;
-    while (receive(&m, fds, &fd_count, at_once) > 0) {
+    while (channel_receive(&m, fds, &fd_count, at_once) > 0) {
         at_once = m.type == PG_GO && m.go.steps == PG_UNMASK; /* the GO that computes follows */
         switch (m.type) {
         case PG_CONFINE:
@@ -338,21 +266,16 @@ static void obey(void)
         case PG_LOAD:
             text[0] = '\0';
             if (launch_load(m.load.library, m.load.symbol, text, sizeof text) == 0)
-                send_status(PG_READY, text);
+                channel_status(PG_READY, text);
             else
-                send_status(PG_FAILED, text);
+                channel_status(PG_FAILED, text);
             break;
         case PG_DESCRIBE:
             describe();
             break;
         case PG_CASE:
             device_release();
-            if (fd_count == m.problem.form.inputs + 1 &&
-                arena_map(&m.problem, fds, &p, text, sizeof text) == 0 &&
-                device_mirror(&p, text, sizeof text) == 0)
-                send_status(PG_READY, "");
-            else
-                send_status(PG_FAILED, text);
+            lay_out(&m.problem, fds, fd_count, &p);
             break;
         case PG_GO:
             if (!go(&p, &m.go))
@@ -378,7 +301,7 @@ int main(int argc, char **argv)
         launch_follow();
         return 0;
     }
-    join_proctor();
+    channel_join(0);
     obey();
     launch_end();
     return 0;

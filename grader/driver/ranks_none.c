@@ -10,3 +10,10 @@ void launch_list_ranks(struct pg_confined *c)
 {
     c->ranks = 0;
 }
+
+bool launch_map_ranks(bool here, char *text, size_t cap)
+{
+    (void)text;
+    (void)cap;
+    return here;
+}

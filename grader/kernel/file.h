@@ -73,6 +73,8 @@ void kernel_file_free(struct kernel_file *f);
 
 /* The prototype for the type that T stands for, and a line end. The caller frees it. */
 char *kernel_file_prototype(const struct kernel_file *f);
+/* What each rank of MPI has of the operands, as sentences. The caller frees it. */
+char *kernel_file_ranks(const struct kernel_file *f);
 /* The header that students include, "dot.h". The caller frees it. */
 char *kernel_file_header(const struct kernel_file *f);
 

@@ -120,6 +120,15 @@ static void add_about(struct strbuf *sb, const char *about)
     free(text);
 }
 
+static void add_ranks(struct strbuf *sb, const struct kernel_file *f)
+{
+    char *ranks = kernel_file_ranks(f),
+         *text = xasprintf("MPI tier, collective over comm: %s", ranks);
+    strbuf_add_paragraph(sb, text, " * ", COLUMNS);
+    free(text);
+    free(ranks);
+}
+
 char *kernel_file_header(const struct kernel_file *f)
 {
     struct strbuf sb = STRBUF_INIT;
@@ -142,10 +151,9 @@ char *kernel_file_header(const struct kernel_file *f)
         "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n/* Host tiers. */\n",
         guard, guard);
     add_prototypes(&sb, f, "", "", false);
-    strbuf_addf(&sb,
-                "\n#ifdef PARAGRADE_MPI\n/* MPI tier: collective over comm. Pointers are valid "
-                "on rank 0 only and NULL elsewhere%s. */\n",
-                f->kernel.returns ? "; the result of rank 0 counts" : "");
+    strbuf_adds(&sb, "\n#ifdef PARAGRADE_MPI\n/*\n");
+    add_ranks(&sb, f);
+    strbuf_adds(&sb, " */\n");
     add_prototypes(&sb, f, "_mpi", ", MPI_Comm comm", false);
     strbuf_adds(&sb, "#endif\n\n#ifdef PARAGRADE_CUDA\n/* CUDA tier: device pointers; all work is "
                      "ordered on the stream. */\n");

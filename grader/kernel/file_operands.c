@@ -67,20 +67,46 @@ static void change_in_place(const struct yaml_at *at, struct kernel_file *f, int
     o->initial = k->inputs;
 }
 
+/* Which ranks have it. */
+static void read_place(const struct yaml_at *at, struct operand *o)
+{
+    const char *const names[] = {[ON_ROOT] = "root", [ON_ALL] = "all", [ON_BLOCK] = "block", NULL};
+    o->on = (enum operand_place)yaml_choice(at, names, ON_ROOT);
+}
+
+/* The result is one number: of rank 0, or the same on all ranks. */
+static void read_result(const struct yaml_at *at, struct kernel_file *f)
+{
+    const struct yaml_at on = yaml_need(at, "on");
+    yaml_expect_keys(at, (const char *const[]){"on", NULL});
+    read_place(&on, &f->kernel.out);
+    if (f->kernel.out.on == ON_BLOCK)
+        yaml_error(&on, "the result is one number, which has no blocks: root or all");
+}
+
 static void read_operand(const struct yaml_at *at, struct kernel_file *f, const char *name)
 {
     const int output = file_output(f, name), input = output < 0 ? file_input(f, name) : -1;
-    yaml_expect_keys(at, (const char *const[]){"size", "inout", NULL});
+    if (f->kernel.returns && strcmp(name, FILE_RESULT) == 0) {
+        read_result(at, f);
+        return;
+    }
+    yaml_expect_keys(at, (const char *const[]){"size", "inout", "on", NULL});
     if (input < 0 && output < 0) {
         no_such_parameter(at, f, name);
         return;
     }
-    const struct yaml_at size = yaml_need(at, "size"), inout = yaml_get(at, "inout");
+    const struct yaml_at size = yaml_need(at, "size"), inout = yaml_get(at, "inout"),
+                         on = yaml_get(at, "on");
     struct extents *x = input >= 0 ? &f->input_size[input] : &f->output_size[output];
     if (x->count)
         yaml_error(at, "%s is given twice", name);
     if (!at->file->failed)
         read_extents(&size, &f->kernel, x);
+    struct operand *o = input >= 0 ? &f->kernel.in[input]
+                        : output   ? &f->kernel.more_out[output - 1]
+                                   : &f->kernel.out;
+    read_place(&on, o);
     if (!yaml_bool(&inout, false))
         return;
     if (input >= 0)

@@ -20,6 +20,9 @@ static inline int shape_extent(struct shape s, int extent)
                                       : s.dim[extent];
 }
 
+/* Which ranks of MPI have an operand: rank 0; each has all of it; or each has a block (part.h). */
+enum operand_place { ON_ROOT, ON_ALL, ON_BLOCK };
+
 /* Row-major and contiguous. */
 struct operand {
     const char *name; /* for messages: "A" */
@@ -29,6 +32,7 @@ struct operand {
     const struct extents *size; /* in place of these, of a kernel in a file; else NULL */
     int initial;   /* of an output that is changed in place: its values are input initial - 1 */
     bool by_value; /* of an input: one number, which the function gets as it is */
+    enum operand_place on;
 };
 
 static inline size_t operand_rows(const struct operand *o, struct shape s)

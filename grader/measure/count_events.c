@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "supervise/arena_parts.h"
 
 /* The first run is not counted: it pays for the pages of the new mappings. */
 enum { COUNTED = 3 };
@@ -14,6 +15,8 @@ static void execute(struct harness *h, struct driver_process *d, const struct te
     struct timing ignored;
     arena_generate(&h->arena, t, random_word(), q->reps);
     arena_poison(&h->arena, harness_poison(h), q->reps);
+    if (d->spec.spread)
+        arena_spread(&h->arena, q->reps);
     driver_run(d, q, &ignored, o);
 }
 

@@ -7,6 +7,7 @@
 #include "base/random.h"
 #include "base/strbuf.h"
 #include "kernel/outputs.h"
+#include "supervise/arena_parts.h"
 #include "supervise/driver_start.h"
 
 /* Problems, from which on a guess of the shift is wrong nearly always. */
@@ -255,6 +256,8 @@ void harness_execute(struct harness *h, struct driver_process *d, const struct e
     *o = (struct outcome){0};
     if (d == &h->yardstick)
         arena_prepare_yard(&h->arena, x->reps);
+    if (d->spec.spread)
+        arena_spread(&h->arena, x->reps);
     if (d->computes == ON_DEVICE) {
         arena_mask(&h->arena);
         prepare_device(h, d, x, &before, o);
@@ -268,6 +271,8 @@ void harness_execute(struct harness *h, struct driver_process *d, const struct e
     }
     if (o->kind == OUTCOME_OK)
         driver_run(d, &q, t, o);
+    if (d->spec.spread && o->kind == OUTCOME_OK)
+        arena_gather(&h->arena, x->reps);
     t->unmasked = before.seconds;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "supervise/arena_parts.h"
 #include "supervise/driver_halt.h"
 
 /* By then, a thread that is left has written something, also where other programs keep it from a
@@ -54,6 +55,8 @@ bool harness_changes_later(struct harness *h, struct driver_process *d, size_t b
         driver_resume(d);
         for (int ms = 0; ms < LATER_MS && !changed; ms += LOOK_MS) {
             clock_sleep_ms(LOOK_MS);
+            if (d->spec.spread)
+                arena_gather(&h->arena, 1);
             changed = memcmp(before, arena_output(&h->arena, 0), bytes) != 0;
         }
         driver_halt(d);

@@ -8,6 +8,7 @@
 #include "base/plural.h"
 #include "base/strbuf.h"
 #include "kernel/outputs.h"
+#include "supervise/arena_parts.h"
 #include "supervise/guards.h"
 
 void finding_store(const struct finding *f, struct case_result *r)
@@ -94,8 +95,9 @@ void finding_describe_case(struct case_result *r)
     free(before);
 }
 
-void harness_judge(struct harness *h, const struct judgement *j, unsigned rep, const void *expected,
-                   struct finding *f, struct outcome *o)
+/* The same as the result of one rank. */
+static void judge_one(struct harness *h, const struct judgement *j, unsigned rep,
+                      const void *expected, int rank, struct finding *f, struct outcome *o)
 {
     struct mismatch m;
     struct accuracy a;
@@ -118,8 +120,23 @@ void harness_judge(struct harness *h, const struct judgement *j, unsigned rep, c
     if (!wrong || f->mismatch.present)
         return;
     f->mismatch = m;
+    if (rank) {
+        char *name = f->mismatch.element;
+        const size_t used = strlen(name);
+        snprintf(name + used, sizeof f->mismatch.element - used, " on rank %d", rank);
+    }
     f->verdict = verdict_worse(f->verdict, VERDICT_WRONG_ANSWER);
     finding_describe(f);
+}
+
+void harness_judge(struct harness *h, const struct judgement *j, unsigned rep, const void *expected,
+                   struct finding *f, struct outcome *o)
+{
+    judge_one(h, j, rep, expected, 0, f, o);
+    for (int r = 1; r < h->arena.parts.ranks && o->kind == OUTCOME_OK && f->verdict == VERDICT_PASS;
+         r++)
+        if (arena_view(&h->arena, rep, r))
+            judge_one(h, j, rep, expected, r, f, o);
 }
 
 void harness_judge_surround(const struct harness *h, uint64_t poison, unsigned reps,
@@ -129,12 +146,15 @@ void harness_judge_surround(const struct harness *h, uint64_t poison, unsigned r
     if (arena_surround_intact(&h->arena, poison, reps, &s))
         return;
     const char *name = kernel_output(h->kernel, s.output)->name;
+    char rank[32] = "";
+    if (s.rank >= 0)
+        snprintf(rank, sizeof rank, " on rank %d", s.rank);
     f->verdict = verdict_worse(f->verdict, VERDICT_WROTE_OUT_OF_BOUNDS);
     if (s.where < 0)
-        snprintf(f->message, sizeof f->message, "wrote before the start of %s (%ld %s)", name,
-                 -s.where, plural((unsigned long)-s.where, "byte", "bytes"));
+        snprintf(f->message, sizeof f->message, "wrote before the start of %s (%ld %s)%s", name,
+                 -s.where, plural((unsigned long)-s.where, "byte", "bytes"), rank);
     else
-        snprintf(f->message, sizeof f->message, "wrote past the end of %s", name);
+        snprintf(f->message, sizeof f->message, "wrote past the end of %s%s", name, rank);
 }
 
 void harness_judge_late(const struct harness *h, enum late late, struct finding *f)
@@ -151,13 +171,27 @@ void harness_judge_late(const struct harness *h, enum late late, struct finding 
     snprintf(f->message, sizeof f->message, words[late], h->kernel->out.name);
 }
 
+static int output_file(const struct harness *h)
+{
+    return arena_is_divided(&h->arena) ? h->arena.parts.out.fd : h->arena.out.fd;
+}
+
+/* Those of the leader, or the first others of a rank. */
+static enum guards guards_of(const struct harness *h, const struct driver_process *d)
+{
+    enum guards g = guards_check(d->leader, output_file(h));
+    for (unsigned r = 1; d->spec.spread && r < d->rank_count && g == GUARDS_INTACT; r++)
+        g = guards_check(d->rank_pid[r], output_file(h));
+    return g;
+}
+
 /* The guard pages are judged only on nodes where they were once seen as they should be, before a
  * kernel ran. If the node's system shows mappings in another way, this is not the student's fault.
  */
 static void learn_guards(struct harness *h, const struct driver_process *d)
 {
     if (!h->guards_visible)
-        h->guards_visible = guards_check(d->leader, h->arena.out.fd) == GUARDS_INTACT;
+        h->guards_visible = guards_check(d->leader, output_file(h)) == GUARDS_INTACT;
 }
 
 /* After the runs of a case, on a halted driver. This finds writes beyond C that caused no fault,
@@ -166,7 +200,7 @@ static void judge_guards(const struct harness *h, const struct driver_process *d
 {
     if (!h->guards_visible || f->verdict != VERDICT_PASS)
         return;
-    const enum guards g = guards_check(d->leader, h->arena.out.fd);
+    const enum guards g = guards_of(h, d);
     const char *name = h->kernel->out.name;
     if (g == GUARDS_CHANGED)
         snprintf(f->message, sizeof f->message,

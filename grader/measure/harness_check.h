@@ -47,8 +47,9 @@ struct judgement {
     const double *least_spread;
 };
 
-/* Compare the output of problem `rep` with the right answer. The first mismatch and the largest
- * errors go to *f. *o: OUTCOME_OK, and remains so unless the exercise fails. */
+/* Compare the output of problem `rep`, on every rank that has it, with the right answer. The first
+ * mismatch and the largest errors go to *f. *o: OUTCOME_OK, and remains so unless the exercise
+ * fails. */
 void harness_judge(struct harness *h, const struct judgement *j, unsigned rep, const void *expected,
                    struct finding *f, struct outcome *o);
 /* The output was right in the end, but not when it should have been. */

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/file.h"
 #include "kernel/outputs.h"
+#include "kernel/part.h"
 #include "model/assignment_fields.h"
 #include "model/assignment_read.h"
 #include "model/weak.h"
@@ -175,12 +177,26 @@ static void check_baseline(const struct yaml_at *tiers, unsigned i, const struct
     }
 }
 
+/* The proctor of another node gets no values. */
+static void check_spread(const struct yaml_at *tiers, unsigned i, const struct assignment *a)
+{
+    const struct tier *t = &a->tiers[i];
+    const struct yaml_at item = yaml_item(tiers, i), nodes = yaml_get(&item, "nodes");
+    if (t->nodes_count && kernel_is_spread(t->kernel))
+        yaml_error(&nodes,
+                   "%s gives operands to all ranks (on: all, on: block), which is possible "
+                   "on one node only",
+                   t->kernel->file->name);
+}
+
 void check_yardsticks(const struct yaml_at *root, const struct yaml_at *tiers,
                       const struct assignment *a)
 {
     check_baseline_kernel(root, a);
     for (unsigned i = 0; i < a->tiers_count && !root->file->failed; i++)
         check_tier_yardstick(tiers, i, a);
+    for (unsigned i = 0; i < a->tiers_count && !root->file->failed; i++)
+        check_spread(tiers, i, a);
     for (unsigned i = 0; i < a->tiers_count && !root->file->failed; i++)
         check_baseline(tiers, i, a);
 }

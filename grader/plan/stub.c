@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/file.h"
+#include "kernel/part.h"
 #include "plan/unwritten.h"
 
 enum { COLUMNS = 100 };
@@ -166,8 +168,16 @@ void stub_add(struct strbuf *to, const struct tier *t, const char *name)
                 "/*\n * %s - " UNWRITTEN_MARK
                 ". %s.h says what the function gets, what it has to compute, "
                 "and what it\n * may rely on.\n *\n * This file compiles and leaves %s as it is: "
-                "it counts as missing until you write something.\n */\n",
+                "it counts as missing until you write something.\n",
                 t->name, k->problem, k->returns ? "the result" : k->out.name);
+    if (launch_kind_has(t->kind, KIND_RANKS) && k->file && kernel_is_spread(k)) {
+        char *ranks = kernel_file_ranks(k->file), *text = xasprintf("MPI: %s", ranks);
+        strbuf_adds(to, " *\n");
+        strbuf_add_paragraph(to, text, " * ", COLUMNS);
+        free(text);
+        free(ranks);
+    }
+    strbuf_adds(to, " */\n");
     if (!ispc)
         strbuf_addf(to, "#include \"%s.h\"\n", k->problem);
     strbuf_adds(to, "\n");

@@ -1,13 +1,16 @@
 #include "proctor/node_driver.h"
 
+#include "kernel/part.h"
+
 struct driver_spec node_driver_spec(struct node_context *n, const struct tier *t)
 {
-    return (struct driver_spec){.kind = t->kind,
-                                .memory = t->memory == MEMORY_MAPPED ? PG_MEMORY_MAPPED
-                                                                     : PG_MEMORY_DEVICE,
-                                .launcher = t->launcher,
-                                .function = t->kernel->function,
-                                .limits = &n->run.assignment->limits,
-                                .sandbox = &n->sandbox,
-                                .supervisor = &n->supervisor};
+    return (struct driver_spec){
+        .kind = t->kind,
+        .memory = t->memory == MEMORY_MAPPED ? PG_MEMORY_MAPPED : PG_MEMORY_DEVICE,
+        .launcher = t->launcher,
+        .function = t->kernel->function,
+        .spread = launch_kind_has(t->kind, KIND_RANKS) && kernel_is_spread(t->kernel),
+        .limits = &n->run.assignment->limits,
+        .sandbox = &n->sandbox,
+        .supervisor = &n->supervisor};
 }

@@ -14,26 +14,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "abi/protocol.h"
 #include "base/err.h"
 #include "kernel/kernel.h"
 #include "model/cases.h"
 #include "model/launch_kind.h"
-
-struct area {
-    const char *name;
-    int fd;
-    unsigned char *map;
-    size_t capacity;
-    bool sealed;
-    bool *touched; /* by chunks: has it got its pages? See area_use(). Owned */
-    size_t touched_bytes;
-};
+#include "supervise/area.h"
 
 /* In bytes. */
 struct padding {
     size_t align; /* of every matrix */
     size_t tail;  /* spare bytes after the last output */
+};
+
+/* arena_parts.h fills it. */
+struct arena_parts {
+    int ranks;                              /* 0: the layout is not divided */
+    struct area in[KERNEL_MAX_INPUTS], out; /* of all ranks */
+    struct pg_case *of;                     /* what each rank gets */
 };
 
 struct arena {
@@ -54,6 +51,8 @@ struct arena {
     struct padding padding;
     enum computes where; /* of the layout */
     bool zeros_around;   /* around inputs of later layouts, in place of strays */
+    unsigned reps;       /* of the layout */
+    struct arena_parts parts;
 };
 
 /* Create the files, with room for `pool_bytes` of each kind of matrix and at least for one problem
@@ -104,6 +103,7 @@ void arena_prepare_yard(struct arena *a, unsigned reps);
 /* A byte that was written around an output. */
 struct stray {
     int output;
+    int rank;   /* that has it; -1: not divided */
     long where; /* bytes past its end, or negative, before its start */
 };
 /* True when every byte around the outputs still holds the poison; otherwise *s is the first other

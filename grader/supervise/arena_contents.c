@@ -5,7 +5,7 @@
 #include "base/random.h"
 #include "kernel/element.h"
 #include "kernel/outputs.h"
-#include "supervise/arena.h"
+#include "supervise/arena_parts.h"
 
 /* Address of the first matrix in an area. */
 static unsigned char *first_of(const struct area *a, const struct pg_area *d)
@@ -120,6 +120,8 @@ void arena_poison(struct arena *a, uint64_t poison, unsigned reps)
         if (a->where != ON_DEVICE) /* there these values are masked, as inputs are */
             put_initial(a, r, first);
     }
+    if (arena_is_divided(a))
+        arena_parts_poison(a, poison, reps);
 }
 
 void arena_prepare_yard(struct arena *a, unsigned reps)
@@ -158,6 +160,9 @@ static bool gaps_intact(const struct arena *a, const unsigned char *block, uint6
 bool arena_surround_intact(const struct arena *a, uint64_t poison, unsigned reps, struct stray *s)
 {
     const struct pg_area *d = &a->layout.out;
+    if (arena_is_divided(a))
+        return arena_parts_intact(a, poison, reps, s);
+    s->rank = -1;
     for (unsigned r = 0; r < reps; r++) {
         const unsigned char *first = first_of(&a->out, d) + r * d->stride;
         size_t before = r == 0 ? d->offset : a->padding.align;

@@ -45,7 +45,7 @@ int driver_listen(const char *path, struct outcome *o)
     return fd;
 }
 
-void driver_send(struct driver_process *d, const void *m, size_t n, const int *fds, unsigned count)
+void driver_send(int sock, const void *m, size_t n, const int *fds, unsigned count)
 {
     union {
         struct cmsghdr align;
@@ -62,7 +62,21 @@ void driver_send(struct driver_process *d, const void *m, size_t n, const int *f
         c->cmsg_len = CMSG_LEN(sizeof(int) * count);
         memcpy(CMSG_DATA(c), fds, sizeof(int) * count);
     }
-    sendmsg(d->sock, &h, MSG_NOSIGNAL | MSG_DONTWAIT);
+    sendmsg(sock, &h, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+/* Ranks but the first one tell only of faults. */
+static void take_faults_of_ranks(const struct driver_process *d, struct outcome *o)
+{
+    for (int r = 1; d->spec.spread && r < d->spec.launch.ranks && !o->has_fault; r++) {
+        union driver_message m;
+        const ssize_t n =
+            d->rank_sock[r] < 0 ? 0 : recv(d->rank_sock[r], &m, sizeof m, MSG_DONTWAIT);
+        if (n != (ssize_t)sizeof m.fault || m.type != PG_FAULT)
+            continue;
+        o->has_fault = true;
+        o->fault = m.fault;
+    }
 }
 
 /* What all processes had at most, where the kernel has ended some on this machine, and it was not
@@ -83,6 +97,7 @@ void driver_record_death(struct driver_process *d, struct outcome *o)
         clock_sleep_ms(1);
     }
     driver_read_output(d);
+    take_faults_of_ranks(d, o);
     o->kind = OUTCOME_DIED;
     o->wait_status = d->reaped ? d->wait_status : 0;
     o->cpu_limit = inherited_limits_cpu();

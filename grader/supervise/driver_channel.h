@@ -32,7 +32,7 @@ int driver_listen(const char *path, struct outcome *o);
 
 /* Send a message of n bytes with `count` descriptors. Errors are not reported: the wait that
  * follows notices a dead driver. */
-void driver_send(struct driver_process *d, const void *m, size_t n, const int *fds, unsigned count);
+void driver_send(int sock, const void *m, size_t n, const int *fds, unsigned count);
 
 /* Wait for the next message on `fd`: d->sock, or with m == NULL a listening socket, where the wait
  * is for a connection. PG_FAULT messages go to *o, and the wait goes on. *when (may be NULL) is the

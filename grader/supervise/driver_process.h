@@ -32,9 +32,11 @@
  *     all of its threads are stopped is charged.
  *   - Processor time between a halt and the next GO is charged to the next request.
  *
- * Only rank 0 has inputs and output, and it is on the head node. Ranks elsewhere hold nothing new
- * until it runs, so they are resumed before the clock starts and halted after it has stopped: no
- * time contains the way to them.
+ * Over several nodes, only rank 0 has inputs and output, and it is on the head node. Ranks
+ * elsewhere hold nothing new until it runs, so they are resumed before the clock starts and halted
+ * after it has stopped: no time contains the way to them. On one node each rank may have operands
+ * (arena_parts.h): all ranks are halted while these change, and run again after the clock has
+ * started.
  *
  * A charge is at most the time that has passed: work off the clock cannot save more than that.
  */
@@ -77,6 +79,7 @@ struct driver_spec {
     enum looking looking;
     const char *preload;  /* libraries of sanitizers, for LD_PRELOAD; NULL: none */
     const char *function; /* of the kernel; the launch kind adds its suffix */
+    bool spread;          /* MPI: each rank gets what it has of the operands */
     const char *scratch;  /* directory: socket, HOME, TMPDIR */
     const char *shm;      /* directory in memory, or NULL */
     const int *cpus;      /* cores to run on; NULL: all of the allocation */
@@ -101,16 +104,17 @@ struct driver_process {
                               library was loaded */
     pid_t rank_pid[PG_RANKS_TOLD];
     uint64_t rank_waits[PG_RANKS_TOLD]; /* where their memory has a struct pg_waits */
-    uint64_t reaped_faults;             /* MPI: driver_reaped_faults() when these were listed */
-    char device[DRIVER_DEVICE];         /* the driver's name for its device; "" on the host */
-    enum computes computes;             /* until the library is loaded: by its kind */
-    struct own_files own;               /* of a launcher; owned */
-    int gate;                           /* exec_gate.h; -1: none */
-    int agent;                          /* launch_agent.h: listens; -1: none */
-    unsigned protections;               /* set of enum protection; kept after driver_end() */
-    double empty_run;       /* seconds of a run of no problem, before the library was loaded; 0:
-                               it was not timed */
-    uint64_t unit_deadline; /* CLOCK_MONOTONIC ns; 0: none. The owner may move it. */
+    int *rank_sock; /* spread: where ranks get a CASE, but rank 0; of so many as the launch has */
+    uint64_t reaped_faults;     /* MPI: driver_reaped_faults() when these were listed */
+    char device[DRIVER_DEVICE]; /* the driver's name for its device; "" on the host */
+    enum computes computes;     /* until the library is loaded: by its kind */
+    struct own_files own;       /* of a launcher; owned */
+    int gate;                   /* exec_gate.h; -1: none */
+    int agent;                  /* launch_agent.h: listens; -1: none */
+    unsigned protections;       /* set of enum protection; kept after driver_end() */
+    double empty_run;           /* seconds of a run of no problem, before the library was loaded; 0:
+                                   it was not timed */
+    uint64_t unit_deadline;     /* CLOCK_MONOTONIC ns; 0: none. The owner may move it. */
 
     /* driver_process: driver_reap() */
     bool reaped;

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/strbuf.h"
+#include "supervise/arena_parts.h"
 #include "supervise/cores.h"
 #include "supervise/driver_channel.h"
 #include "supervise/driver_halt.h"
@@ -18,28 +19,52 @@ enum {
     OVERRUNS_MOST = 2,
 };
 
-void driver_move(struct driver_process *d, const struct arena *a, bool yard, struct outcome *o)
+static void send_case(struct driver_process *d, const struct arena *a, bool yard)
 {
-    *o = (struct outcome){0};
     int fds[PG_MAX_INPUTS + 1];
     const unsigned n = a->layout.form.inputs;
     for (unsigned i = 0; i < n; i++)
         fds[i] = d->computes == ON_DEVICE ? a->masked[i].fd : a->in[i].fd;
     fds[n] = yard ? a->yard_out.fd : a->out.fd;
+    struct pg_case layout = a->layout;
+    layout.memory = d->spec.memory;
+    driver_send(d->sock, &layout, sizeof layout, fds, n + 1);
+}
+
+/* Rank 0 last: it asks the others for theirs. */
+static void send_parts(struct driver_process *d, const struct arena *a)
+{
+    int fds[PG_MAX_INPUTS + 1];
+    for (int r = a->parts.ranks - 1; r >= 0; r--) {
+        arena_part_files(a, r, fds);
+        driver_send(r ? d->rank_sock[r] : d->sock, &a->parts.of[r], sizeof *a->parts.of, fds,
+                    a->layout.form.inputs + 1);
+    }
+}
+
+void driver_move(struct driver_process *d, struct arena *a, bool yard, struct outcome *o)
+{
+    struct err e = ERR_INIT;
+    *o = (struct outcome){0};
+    if (d->spec.spread && arena_divide(a, d->spec.launch.ranks, &e) != 0) {
+        outcome_set(o, OUTCOME_NOT_STARTED, "%s", e.text);
+        return;
+    }
     driver_resume(d);
     if (driver_violated(d, o))
         return;
-    struct pg_case layout = a->layout;
-    layout.memory = d->spec.memory;
     driver_read_output(d);
-    driver_send(d, &layout, sizeof layout, fds, n + 1);
+    if (d->spec.spread)
+        send_parts(d, a);
+    else
+        send_case(d, a, yard);
     driver_expect_ready(d, clock_deadline_ms(d->spec.limits->case_ms), OUTCOME_DRIVER_FAILED, NULL,
                         0, o);
     if (o->kind == OUTCOME_OK)
         driver_halt(d);
 }
 
-void driver_case(struct driver_process *d, const struct arena *a, bool yard, struct outcome *o)
+void driver_case(struct driver_process *d, struct arena *a, bool yard, struct outcome *o)
 {
     driver_read_output(d);
     strbuf_clear(&d->output);
@@ -52,7 +77,7 @@ void driver_describe(struct driver_process *d, struct pg_device *device, struct 
     const struct pg_describe ask = {.type = PG_DESCRIBE};
     *o = (struct outcome){0};
     driver_resume(d);
-    driver_send(d, &ask, sizeof ask, NULL, 0);
+    driver_send(d->sock, &ask, sizeof ask, NULL, 0);
     ssize_t n = driver_await(d, d->sock, &m, clock_deadline_ms(DESCRIBE_LIMIT_MS), NULL, o);
     if (!n)
         return;

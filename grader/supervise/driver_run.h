@@ -14,10 +14,10 @@
 
 /* Send the arena's layout with its descriptors (of the masked inputs, for a device), and wait until
  * the driver has mapped the matrices. `yard`: with the yardstick's output area instead of the
- * unit's. */
-void driver_case(struct driver_process *d, const struct arena *a, bool yard, struct outcome *o);
+ * unit's. The layout is divided if each rank gets what it has of the operands. */
+void driver_case(struct driver_process *d, struct arena *a, bool yard, struct outcome *o);
 /* The same for the case that the driver has already, in other places: what it has printed stays. */
-void driver_move(struct driver_process *d, const struct arena *a, bool yard, struct outcome *o);
+void driver_move(struct driver_process *d, struct arena *a, bool yard, struct outcome *o);
 
 /* Ask for the device's name and ceilings. */
 void driver_describe(struct driver_process *d, struct pg_device *device, struct outcome *o);

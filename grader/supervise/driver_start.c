@@ -73,6 +73,11 @@ static void end_processes(struct driver_process *d)
     d->gate = -1;
     if (d->sock >= 0)
         close(d->sock);
+    for (int i = 0; d->rank_sock && i < d->spec.launch.ranks; i++)
+        if (d->rank_sock[i] >= 0)
+            close(d->rank_sock[i]);
+    free(d->rank_sock);
+    d->rank_sock = NULL;
     if (d->pid > 0) {
         if (d->spec.launcher && !d->reaped)
             set_launcher_priority(d->pid, PRIORITY_TIMED);
@@ -133,6 +138,7 @@ static void spawn(struct driver_process *d, const char *socket, const char *toke
                                   .socket = socket,
                                   .token = token,
                                   .launch = spec->launch,
+                                  .spread = spec->spread,
                                   .cores = spec->cpu_count,
                                   .looking = spec->looking != LOOKING_NOT,
                                   .fill = spec->looking == LOOKING_FILLED   ? FILL_OTHERS
@@ -161,7 +167,7 @@ static bool confine(struct driver_process *d, uint64_t deadline, struct outcome 
 {
     const struct pg_confine ask = {.type = PG_CONFINE};
     union driver_message m;
-    driver_send(d, &ask, sizeof ask, NULL, 0);
+    driver_send(d->sock, &ask, sizeof ask, NULL, 0);
     ssize_t n = driver_await(d, d->sock, &m, deadline, NULL, o);
     if (n != (ssize_t)sizeof m.confined || m.type != PG_CONFINED)
         return false;
@@ -177,27 +183,60 @@ static bool confine(struct driver_process *d, uint64_t deadline, struct outcome 
     return true;
 }
 
+/* Wait for a connection from the driver's processes, and its hello. The rank that it is from, or
+ * -1. */
+static int accept_one(struct driver_process *d, int listener, const char *token, uint64_t deadline,
+                      int *sock, struct outcome *o)
+{
+    union driver_message m;
+    struct ucred who;
+    socklen_t len = sizeof who;
+    if (!driver_await(d, listener, NULL, deadline, NULL, o))
+        return -1;
+    *sock = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+    if (*sock < 0 || getsockopt(*sock, SOL_SOCKET, SO_PEERCRED, &who, &len) != 0) {
+        outcome_set(o, OUTCOME_NOT_STARTED, "accept: %s", strerror(errno));
+        return -1;
+    }
+    if (!driver_is_below(d, who.pid, o))
+        return -1;
+    const ssize_t n = driver_await(d, *sock, &m, deadline, NULL, o);
+    if (n != (ssize_t)sizeof m.hello || m.type != PG_HELLO || m.hello.version != PG_VERSION ||
+        memcmp(m.hello.token, token, PG_TOKEN) != 0)
+        return -1;
+    if (m.hello.rank == 0)
+        d->leader = who.pid;
+    return m.hello.rank;
+}
+
+/* Accept rank 0, and where each rank gets operands, all others. They come in any order. */
+static bool accept_all(struct driver_process *d, int listener, const char *token, uint64_t deadline,
+                       struct outcome *o)
+{
+    const int ranks = d->spec.spread ? d->spec.launch.ranks : 1;
+    d->rank_sock = xcalloc((size_t)ranks, sizeof *d->rank_sock);
+    for (int i = 0; i < ranks; i++)
+        d->rank_sock[i] = -1;
+    for (int i = 0; i < ranks; i++) {
+        int sock = -1;
+        const int rank = accept_one(d, listener, token, deadline, &sock, o);
+        int *place = rank == 0 ? &d->sock : &d->rank_sock[rank > 0 && rank < ranks ? rank : 0];
+        if (rank < 0 || rank >= ranks || *place >= 0) {
+            if (sock >= 0)
+                close(sock);
+            return false;
+        }
+        *place = sock;
+    }
+    return true;
+}
+
 /* Wait for the driver's connection and its hello, confine it, and check its protections. */
 static void accept_driver(struct driver_process *d, int listener, const char *token,
                           struct outcome *o)
 {
     const uint64_t deadline = clock_deadline_ms(START_LIMIT_MS);
-    union driver_message m;
-    if (!driver_await(d, listener, NULL, deadline, NULL, o))
-        goto failed;
-    d->sock = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
-    struct ucred who;
-    socklen_t len = sizeof who;
-    if (d->sock < 0 || getsockopt(d->sock, SOL_SOCKET, SO_PEERCRED, &who, &len) != 0) {
-        outcome_set(o, OUTCOME_NOT_STARTED, "accept: %s", strerror(errno));
-        return;
-    }
-    d->leader = who.pid;
-    if (!driver_is_below(d, who.pid, o))
-        return;
-    ssize_t n = driver_await(d, d->sock, &m, deadline, NULL, o);
-    if (n == (ssize_t)sizeof m.hello && m.type == PG_HELLO && m.hello.version == PG_VERSION &&
-        memcmp(m.hello.token, token, PG_TOKEN) == 0 && confine(d, deadline, o)) {
+    if (accept_all(d, listener, token, deadline, o) && confine(d, deadline, o)) {
         struct err lacking = ERR_INIT;
         if (sandbox_check(d->spec.sandbox, ~0U, d->protections, &lacking) != 0)
             outcome_set(o, OUTCOME_NOT_STARTED, "%s", lacking.text);
@@ -209,8 +248,7 @@ static void accept_driver(struct driver_process *d, int listener, const char *to
             outcome_set(o, OUTCOME_NOT_STARTED, "%s", lacking.text);
         return;
     }
-failed:
-    if (o->kind == OUTCOME_STOPPED || o->elsewhere)
+    if (o->kind == OUTCOME_STOPPED || o->kind == OUTCOME_NOT_STARTED || o->elsewhere)
         return;
     /* The launcher ended, or its agent did, before anything was started on another node. */
     o->elsewhere = several_nodes(d) && !other_nodes_asked(d->spec.others, d->spec.launch.nodes);
@@ -278,7 +316,7 @@ static void load_library(struct driver_process *d, struct outcome *o)
     driver_resume(d);
     snprintf(load.library, sizeof load.library, "%s", d->spec.library);
     launch_function(d->spec.kind, d->spec.function, load.symbol);
-    driver_send(d, &load, sizeof load, NULL, 0);
+    driver_send(d->sock, &load, sizeof load, NULL, 0);
     driver_expect_ready(d, clock_deadline_ms(d->spec.limits->case_ms), OUTCOME_LOAD_FAILED,
                         d->device, sizeof d->device, o);
     if (d->computes == ON_DEVICE && is_fallback(d->device))

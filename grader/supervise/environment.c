@@ -146,6 +146,8 @@ char **environment_make(const struct environment *spec)
     }
     if (spec->launch.nodes > 1)
         proc_argv_push(&v, xasprintf("%s=%d", PG_ENV_NODES, spec->launch.nodes));
+    if (spec->spread)
+        proc_argv_push(&v, xstrdup(PG_ENV_SPREAD "=1"));
     if (spec->library)
         proc_argv_push(&v, xasprintf("%s=%s", PG_ENV_LIBRARY, spec->library));
     if (spec->looking)

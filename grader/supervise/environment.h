@@ -17,6 +17,7 @@ struct environment {
     int cores;             /* cores of the launch; threads are bound only if there are enough */
     enum memory_fill fill; /* what malloc() returns */
     bool looking;          /* for mistakes: see enum looking */
+    bool spread;           /* MPI: each rank gets what it has of the operands */
     const char *library;   /* on a node that is not the head: where the library lies; or NULL */
     const char *base;      /* the directory of the agent's socket and the file of hosts */
     const struct other_nodes *others; /* of a launch over several nodes, on the head; or NULL */

@@ -7,8 +7,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "kernel/part.h"
 #include "model/assignment.h"
-#include "supervise/arena.h"
+#include "supervise/arena_parts.h"
 
 static struct arena a;
 static const struct shape shape = {.dim = {5, 7, 3}};
@@ -234,6 +235,61 @@ static void pages_of_a_pool(void **arg)
     arena_destroy(&pool);
 }
 
+/* Ranks have blocks of C, with rows 0, 1 and 2: in one piece they are the output, with the poison
+ * that an output in one piece has. */
+static void blocks(void **arg)
+{
+    struct kernel k = *kernel_find("gemm", TYPE_I32);
+    struct extents rows = {.count = 2};
+    const char *const dims[] = {"M", "N", "K"};
+    struct err e = ERR_INIT;
+    const uint64_t poison = UINT64_C(0x1122334455667788);
+    struct arena some;
+    struct stray s;
+    struct test_case c = {.shape = {.dim = {5, 3, 2}}, .values = VALUES_FULL};
+    assert_int_equal(expression_read("M", dims, 3, true, &rows.of[0], &e), 0);
+    assert_int_equal(expression_read("N", dims, 3, true, &rows.of[1], &e), 0);
+    k.out.size = &rows;
+    k.out.on = ON_BLOCK;
+    k.in[1].on = ON_ALL;
+    assert_true(kernel_is_spread(&k));
+    assert_int_equal(operand_part(&k.out, c.shape, 1, 4).at, 1 * 12);
+    assert_int_equal(operand_part(&k.out, c.shape, 3, 4).bytes, 2 * 12);
+    assert_int_equal(operand_part(&k.out, c.shape, 0, 9).bytes, 0);
+    assert_false(operand_part(&k.in[0], c.shape, 1, 4).here);
+    assert_int_equal(arena_create(&some, &k, &c.shape, 1, 1 << 16, NULL), 0);
+    assert_int_equal(arena_layout(&some, c.shape, 2, ON_CORES, NULL), 0);
+    assert_int_equal(arena_divide(&some, 4, NULL), 0);
+    assert_int_equal(some.parts.of[1].in[0].map_bytes, 0);
+    assert_int_equal(some.parts.of[1].in[1].map_bytes, some.layout.in[1].map_bytes);
+    arena_poison(&some, poison, 2);
+    unsigned char before[60], *block = (unsigned char *)(uintptr_t)arena_output(&some, 1);
+    memcpy(before, block, sizeof before);
+    memset(block, 0, sizeof before);
+    arena_gather(&some, 2);
+    assert_memory_equal(block, before, sizeof before);
+    assert_true(arena_surround_intact(&some, poison, 2, &s));
+    for (int r = 0; r < 4; r++) {
+        const struct pg_area *d = &some.parts.of[r].out;
+        unsigned char *at = some.parts.out.map + d->file_offset + d->offset + d->stride;
+        memset(at, r, d->bytes);
+        assert_true(arena_surround_intact(&some, poison, 2, &s));
+        at[d->bytes] ^= 1;
+        assert_false(arena_surround_intact(&some, poison, 2, &s));
+        assert_int_equal(s.rank, r);
+        assert_int_equal(s.where, 0);
+        at[d->bytes] ^= 1;
+        at[-1] ^= 1;
+        assert_false(arena_surround_intact(&some, poison, 2, &s));
+        assert_int_equal(s.where, -1);
+        at[-1] ^= 1;
+    }
+    arena_gather(&some, 2);
+    for (int i = 0; i < 60; i++)
+        assert_int_equal(block[i], i < 12 ? 0 : i < 24 ? 1 : i < 36 ? 2 : 3);
+    arena_destroy(&some);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -246,6 +302,7 @@ int main(void)
         cmocka_unit_test(masks),
         cmocka_unit_test(initial_values),
         cmocka_unit_test(empty_inputs),
+        cmocka_unit_test(blocks),
         cmocka_unit_test(matrices_on_a_device_suit_textures),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
