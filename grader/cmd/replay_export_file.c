@@ -8,7 +8,7 @@
 #include "base/strbuf.h"
 #include "kernel/file.h"
 #include "kernel/outputs.h"
-#include "kernel/part.h"
+#include "model/spread.h"
 #include "rundir/paths.h"
 
 int replay_export_refuses(const struct kernel *k, const struct tier *t, struct err *e)
@@ -16,7 +16,7 @@ int replay_export_refuses(const struct kernel *k, const struct tier *t, struct e
     if (launch_kind_has(t->kind, KIND_DEVICE))
         return err_input(e, "--export: a kernel in a file cannot be exported from a tier on a "
                             "device yet; replay it without --export");
-    if (launch_kind_has(t->kind, KIND_RANKS) && kernel_is_spread(k))
+    if (tier_is_spread(t))
         return err_input(e, "--export: in an exported program rank 0 has all operands, and here "
                             "all ranks have some; replay it without --export");
     for (int i = 0; i < kernel_outputs(k); i++)

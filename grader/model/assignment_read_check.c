@@ -7,9 +7,9 @@
 
 #include "kernel/file.h"
 #include "kernel/outputs.h"
-#include "kernel/part.h"
 #include "model/assignment_fields.h"
 #include "model/assignment_read.h"
+#include "model/spread.h"
 #include "model/weak.h"
 
 static uint64_t at_least_a_pool(uint64_t bytes)
@@ -182,7 +182,7 @@ static void check_spread(const struct yaml_at *tiers, unsigned i, const struct a
 {
     const struct tier *t = &a->tiers[i];
     const struct yaml_at item = yaml_item(tiers, i), nodes = yaml_get(&item, "nodes");
-    if (t->nodes_count && kernel_is_spread(t->kernel))
+    if (t->nodes_count && tier_is_spread(t))
         yaml_error(&nodes,
                    "%s gives operands to all ranks (on: all, on: block), which is possible "
                    "on one node only",

@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/file.h"
-#include "kernel/part.h"
+#include "model/spread.h"
 #include "plan/unwritten.h"
 
 enum { COLUMNS = 100 };
@@ -170,7 +169,7 @@ void stub_add(struct strbuf *to, const struct tier *t, const char *name)
                 "and what it\n * may rely on.\n *\n * This file compiles and leaves %s as it is: "
                 "it counts as missing until you write something.\n",
                 t->name, k->problem, k->returns ? "the result" : k->out.name);
-    if (launch_kind_has(t->kind, KIND_RANKS) && k->file && kernel_is_spread(k)) {
+    if (tier_is_spread(t)) {
         char *ranks = kernel_file_ranks(k->file), *text = xasprintf("MPI: %s", ranks);
         strbuf_adds(to, " *\n");
         strbuf_add_paragraph(to, text, " * ", COLUMNS);

@@ -1,6 +1,6 @@
 #include "proctor/node_driver.h"
 
-#include "kernel/part.h"
+#include "model/spread.h"
 
 struct driver_spec node_driver_spec(struct node_context *n, const struct tier *t)
 {
@@ -9,7 +9,7 @@ struct driver_spec node_driver_spec(struct node_context *n, const struct tier *t
         .memory = t->memory == MEMORY_MAPPED ? PG_MEMORY_MAPPED : PG_MEMORY_DEVICE,
         .launcher = t->launcher,
         .function = t->kernel->function,
-        .spread = launch_kind_has(t->kind, KIND_RANKS) && kernel_is_spread(t->kernel),
+        .spread = tier_is_spread(t),
         .limits = &n->run.assignment->limits,
         .sandbox = &n->sandbox,
         .supervisor = &n->supervisor};

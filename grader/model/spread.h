@@ -1,0 +1,10 @@
+/* spread.h - tiers in which each rank of MPI has operands. */
+#ifndef MODEL_SPREAD_H
+#define MODEL_SPREAD_H
+
+#include "model/assignment.h"
+
+/* Has the tier ranks, and a kernel with operands elsewhere than on rank 0 alone? */
+bool tier_is_spread(const struct tier *t);
+
+#endif

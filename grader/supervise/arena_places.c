@@ -1,0 +1,25 @@
+/* Where the matrices of a problem lie in an arena. */
+#include "supervise/arena.h"
+
+/* Address of the first matrix in an area. */
+static unsigned char *first_of(const struct area *a, const struct pg_area *d)
+{
+    return a->map + d->file_offset + d->offset;
+}
+
+const void *arena_input(const struct arena *a, int i, unsigned rep)
+{
+    const bool last = i > 0 && i + 1 == a->kernel->inputs;
+    const unsigned at = (last ? rep + rep / a->sets + a->shift : rep) % a->sets;
+    return first_of(&a->in[i], &a->layout.in[i]) + at * a->layout.in[i].stride;
+}
+
+const void *arena_output(const struct arena *a, unsigned rep)
+{
+    return first_of(&a->out, &a->layout.out) + rep * a->layout.out.stride;
+}
+
+const void *arena_yard_output(const struct arena *a, unsigned rep)
+{
+    return first_of(&a->yard_out, &a->layout.out) + rep * a->layout.out.stride;
+}
