@@ -198,6 +198,8 @@ enum pg_result {
     PG_RESULT_U64,
     PG_RESULT_F32,
     PG_RESULT_F64,
+    PG_RESULT_C64, /* complex: not of a number by value */
+    PG_RESULT_C128,
 };
 
 /* How the function is called. All members are 32-bit integers. */

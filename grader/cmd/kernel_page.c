@@ -70,7 +70,7 @@ static char *rule_text(const struct kernel *k, int output)
     if (r->how == RULE_CHECK)
         strbuf_adds(&sb, "may be any right answer");
     else if (r->how != RULE_WITHIN)
-        strbuf_adds(&sb, r->how == RULE_AUTO && type_is_real(kernel_output(k, output)->type)
+        strbuf_adds(&sb, r->how == RULE_AUTO && type_is_rounded(kernel_output(k, output)->type)
                              ? "may be rounded as by other orders of summation"
                              : "must be exactly right");
     const char *rows = kernel_output(k, output)->size->count > 1 ? "rows " : "";

@@ -12,14 +12,23 @@ static void add(struct call *c, unsigned *n, ffi_type *type, void *value)
 
 static ffi_type *result_type(uint32_t result)
 {
-    static ffi_type *const types[] = {
-        [PG_RESULT_NONE] = &ffi_type_void,  [PG_RESULT_I8] = &ffi_type_sint8,
-        [PG_RESULT_U8] = &ffi_type_uint8,   [PG_RESULT_I16] = &ffi_type_sint16,
-        [PG_RESULT_U16] = &ffi_type_uint16, [PG_RESULT_I32] = &ffi_type_sint32,
-        [PG_RESULT_U32] = &ffi_type_uint32, [PG_RESULT_I64] = &ffi_type_sint64,
-        [PG_RESULT_U64] = &ffi_type_uint64, [PG_RESULT_F32] = &ffi_type_float,
-        [PG_RESULT_F64] = &ffi_type_double};
-    return result <= PG_RESULT_F64 ? types[result] : NULL;
+    static ffi_type *const types[] = {[PG_RESULT_NONE] = &ffi_type_void,
+                                      [PG_RESULT_I8] = &ffi_type_sint8,
+                                      [PG_RESULT_U8] = &ffi_type_uint8,
+                                      [PG_RESULT_I16] = &ffi_type_sint16,
+                                      [PG_RESULT_U16] = &ffi_type_uint16,
+                                      [PG_RESULT_I32] = &ffi_type_sint32,
+                                      [PG_RESULT_U32] = &ffi_type_uint32,
+                                      [PG_RESULT_I64] = &ffi_type_sint64,
+                                      [PG_RESULT_U64] = &ffi_type_uint64,
+                                      [PG_RESULT_F32] = &ffi_type_float,
+                                      [PG_RESULT_F64] = &ffi_type_double,
+#ifdef FFI_TARGET_HAS_COMPLEX_TYPE
+                                      [PG_RESULT_C64] = &ffi_type_complex_float,
+                                      [PG_RESULT_C128] = &ffi_type_complex_double
+#endif
+    };
+    return result < sizeof types / sizeof types[0] ? types[result] : NULL;
 }
 
 /* The arguments that the form names. False: there is no such argument. */
@@ -58,7 +67,7 @@ void call_prepare(struct call *c, const struct pg_form *f, void *extra, size_t e
         c->wide_dim[i] = f->dim[i];
     for (uint32_t i = 0; i < f->inputs; i++) {
         ffi_type *type = result_type(f->value[i]);
-        if (!type)
+        if (!type || type->size > sizeof *c->value)
             abort();
         c->value_bytes[i] = f->value[i] == PG_RESULT_NONE ? 0 : type->size;
     }
@@ -146,7 +155,7 @@ void call_make(struct call *c, void *function, unsigned rep)
     union { /* libffi widens small integers */
         ffi_arg whole;
         uint64_t wide;
-        double number;
+        double number[2];
     } result = {0};
     ffi_call(&c->cif, callee.function, &result, c->values);
     if (c->output[0])

@@ -10,7 +10,9 @@ uint64_t compare_f32(const struct kernel *k, const struct comparison *c, struct 
                      struct accuracy *a);
 uint64_t compare_f64(const struct kernel *k, const struct comparison *c, struct mismatch *m,
                      struct accuracy *a);
-/* Of integers of the other types. */
+uint64_t compare_complex(const struct kernel *k, const struct comparison *c, struct mismatch *m,
+                         struct accuracy *a);
+/* Of integers of the other types, and bool. */
 uint64_t compare_whole(const struct kernel *k, const struct comparison *c, struct mismatch *m,
                        struct accuracy *a);
 

@@ -17,6 +17,8 @@ static uint64_t compare_output(const struct kernel *k, const struct comparison *
     static uint64_t (*const compare[])(const struct kernel *, const struct comparison *,
                                        struct mismatch *, struct accuracy *) = {
         [TYPE_I32] = compare_i32, [TYPE_F32] = compare_f32, [TYPE_F64] = compare_f64};
+    if (type_is_complex(k->out.type))
+        return compare_complex(k, c, m, a);
     return (int)k->out.type < TYPE_COUNT ? compare[k->out.type](k, c, m, a)
                                          : compare_whole(k, c, m, a);
 }

@@ -14,8 +14,13 @@
 void element_set_real(enum element_type t, void *array, size_t i, double x);
 void element_set_whole(enum element_type t, void *array, size_t i, int64_t x);
 
+/* Of a complex number, its absolute value. */
 double element_real(enum element_type t, const void *array, size_t i);
-/* "-17", "1.5", "nan". */
+/* One of the two parts of a complex number; of others, the number and 0. */
+double element_part(enum element_type t, const void *array, size_t i, int part);
+/* The absolute value of the difference of two elements. NAN if one is. */
+double element_distance(enum element_type t, const void *a, const void *b, size_t i);
+/* "-17", "1.5", "nan", "1.5-2i". */
 void element_text(enum element_type t, const void *array, size_t i, char out[ELEMENT_TEXT]);
 /* Always true of integers. */
 bool element_is_finite(enum element_type t, const void *array, size_t i);

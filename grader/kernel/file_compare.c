@@ -60,7 +60,7 @@ static int find_length(const struct yaml_at *at, const struct kernel *k, const c
     const int i = find_output(at, k, name);
     const struct operand *o = kernel_output(k, i);
     const bool one = !o->size->count || (o->size->count == 1 && strcmp(o->size->text[0], "1") == 0);
-    if (!at->file->failed && (type_is_real(o->type) || !one))
+    if (!at->file->failed && (!type_is_integer(o->type) || !one))
         yaml_error(at, "a length is an output that is one integer: the result, or of size [1]");
     return i;
 }
@@ -113,7 +113,7 @@ static void read_labels(const struct yaml_at *at, const struct kernel *k, int ou
 {
     static const char *const others[] = {"within", "set", "groups", "where", "length"};
     const enum element_type type = kernel_output(k, output)->type;
-    if (type_is_real(type) || type_bytes(type) < 4)
+    if (!type_is_integer(type) || type_bytes(type) < 4)
         yaml_error(at, "labels are integers of at least 32 bits, and %s is %s",
                    kernel_output(k, output)->name, type_in_c(type));
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
@@ -179,7 +179,7 @@ static void read_one(const struct yaml_at *at, const struct kernel *k, int outpu
                      struct output_rule *r)
 {
     static const char *const ways[] = {"auto", "exact", "set", "partition", "check", NULL};
-    const bool real = type_is_real(kernel_output(k, output)->type);
+    const bool real = type_is_rounded(kernel_output(k, output)->type);
     if (at->node && at->node->type == YAML_MAPPING_NODE) {
         read_mapping(at, k, output, r);
     } else {
@@ -210,6 +210,6 @@ void file_read_compare(const struct yaml_at *root, struct kernel_file *f)
     }
     f->exact = true;
     for (int i = 0; i < kernel_outputs(k); i++)
-        f->exact =
-            f->exact && (f->rule[i].how != RULE_AUTO || !type_is_real(kernel_output(k, i)->type));
+        f->exact = f->exact &&
+                   (f->rule[i].how != RULE_AUTO || !type_is_rounded(kernel_output(k, i)->type));
 }

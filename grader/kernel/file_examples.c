@@ -14,7 +14,9 @@
 static void read_number(const struct yaml_at *at, enum element_type t, void *array, size_t i)
 {
     const int bits = 8 * (int)type_bytes(t);
-    const long long most = bits == 64 ? LLONG_MAX : (1LL << (bits - type_is_signed(t))) - 1;
+    const long long most = t == TYPE_BOOL ? 1
+                           : bits == 64   ? LLONG_MAX
+                                          : (1LL << (bits - type_is_signed(t))) - 1;
     if (type_is_real(t))
         element_set_real(t, array, i, yaml_number(at, -DBL_MAX, DBL_MAX, 0));
     else if (t == TYPE_U64)
@@ -24,16 +26,17 @@ static void read_number(const struct yaml_at *at, enum element_type t, void *arr
                           yaml_integer(at, type_is_signed(t) ? -most - 1 : 0, most, 0));
 }
 
-/* Numbers of an operand, by rows or in one list. */
+/* Numbers of an operand, by rows or in one list. A complex element is two: [1, -2]. */
 struct numbers {
-    enum element_type type;
+    enum element_type type; /* of a part */
+    unsigned parts;
     void *array;
     size_t room, count;
 };
 
 static void read_numbers(const struct yaml_at *at, struct numbers *n, int depth)
 {
-    if (at->node && at->node->type == YAML_SEQUENCE_NODE && depth < EXTENTS_MOST) {
+    if (at->node && at->node->type == YAML_SEQUENCE_NODE && depth <= EXTENTS_MOST) {
         for (unsigned i = 0; i < yaml_count(at) && !at->file->failed; i++) {
             const struct yaml_at item = yaml_item(at, i);
             read_numbers(&item, n, depth + 1);
@@ -50,13 +53,20 @@ static void read_some(const struct yaml_at *at, struct numbers *n)
 {
     const char *key;
     struct yaml_at item;
+    const size_t elements = n->room / n->parts;
     for (unsigned i = 0; yaml_pair(at, i, &key, &item); i++) {
         long long index;
-        if (parse_int(key, 0, (long long)n->room - 1, &index, NULL) != 0)
+        struct numbers one = *n;
+        if (parse_int(key, 0, (long long)elements - 1, &index, NULL) != 0) {
             yaml_error(&item, "'%.20s' is no index of an element; they are 0 to %zu", key,
-                       n->room - 1);
-        else
-            read_number(&item, n->type, n->array, (size_t)index);
+                       elements - 1);
+            continue;
+        }
+        one.count = (size_t)index * n->parts;
+        one.room = one.count + n->parts;
+        read_numbers(&item, &one, EXTENTS_MOST);
+        if (one.count != one.room)
+            yaml_error(&item, "an element of %s is %u numbers", key, n->parts);
     }
     n->count = n->room;
 }
@@ -68,15 +78,16 @@ static void read_operand(const struct yaml_at *map, const struct operand *o, str
     const struct yaml_at at = yaml_need(map, o->name);
     if (map->file->failed)
         return;
-    struct numbers n = {o->type, array, operand_elements(o, s), 0};
+    const unsigned parts = type_is_complex(o->type) ? 2 : 1;
+    struct numbers n = {type_of_part(o->type), parts, array, parts * operand_elements(o, s), 0};
     *line = at.line;
     if (at.node->type == YAML_MAPPING_NODE)
         read_some(&at, &n);
     else
         read_numbers(&at, &n, 0);
     if (n.count != n.room)
-        yaml_error(&at, "%s has %zu element%s here, and the example gives %zu", o->name, n.room,
-                   n.room == 1 ? "" : "s", n.count);
+        yaml_error(&at, "%s has %zu %s%s here, and the example gives %zu", o->name, n.room,
+                   parts == 2 ? "number" : "element", n.room == 1 ? "" : "s", n.count);
 }
 
 static void read_inputs(const struct yaml_at *at, const struct kernel *k, struct kernel_example *x)

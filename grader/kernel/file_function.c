@@ -24,7 +24,7 @@ static bool has_values(const struct yaml_at *root, const char *name)
 /* An integer, unless it has values, as arrays have. */
 static bool is_dimension(const struct yaml_at *root, const struct parameter *p)
 {
-    return !p->pointer && !p->type.is_t && !type_is_real(p->type.type) &&
+    return !p->pointer && !p->type.is_t && type_is_integer(p->type.type) &&
            !has_values(root, p->name);
 }
 
@@ -36,6 +36,8 @@ static void refuse_parameter(const struct yaml_at *root, const struct yaml_at *a
                    "a dimension is an int or an int64_t; if %s is none, say in `values` which "
                    "numbers it can be",
                    p->name);
+    if (!p->pointer && !p->type.is_t && type_is_complex(p->type.type))
+        yaml_error(at, "%s is complex: pass a pointer to it, of size [1]", p->name);
     if (!p->pointer && p->constant)
         yaml_error(at, "%s is passed by value, so it needs no const", p->name);
 }
@@ -66,6 +68,10 @@ static void take_parameter(const struct yaml_at *root, struct kernel_file *f,
         *a = (struct call_argument){ARGUMENT_OUTPUT, *outputs};
         take_output(f, p->name, type, (*outputs)++);
         return;
+    }
+    if (!p->pointer && type_is_complex(type)) {
+        const struct yaml_at at = yaml_get(root, "types");
+        yaml_error(&at, "%s is passed by value, so T cannot be complex", p->name);
     }
     *a = (struct call_argument){ARGUMENT_INPUT, k->inputs};
     k->in[k->inputs] = (struct operand){
@@ -140,8 +146,10 @@ static void choose_type(const struct yaml_at *root, struct kernel_file *f, const
     for (unsigned i = 0; i < n && !root->file->failed; i++) {
         enum element_type *t = &f->types[f->types_count++];
         if (!type_find(texts[i], strlen(texts[i]), t) || strcmp(type_name(*t), texts[i]) != 0)
-            yaml_error(&types, "'%.30s' is no type; there are: f32, f64, i8 to i64, u8 to u64",
-                       texts[i]);
+            yaml_error(
+                &types,
+                "'%.30s' is no type; there are: f32, f64, i8 to i64, u8 to u64, bool, c64, c128",
+                texts[i]);
         strbuf_addf(&known, "%s%s", i ? ", " : "", texts[i]);
         if (type && strcmp(texts[i], type) == 0) {
             found = true;

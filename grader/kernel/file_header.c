@@ -112,6 +112,36 @@ static void add_sizes(struct strbuf *sb, const struct kernel_file *f)
     }
 }
 
+static bool uses(const struct kernel_file *f, enum element_type type)
+{
+    const struct prototype *p = &f->prototype;
+    bool found = !p->result.is_void && !p->result.is_t && p->result.type == type;
+    for (int i = 0; i < p->parameters; i++)
+        found = found || (!p->parameter[i].type.is_t && p->parameter[i].type.type == type);
+    for (unsigned i = 0; i < f->types_count; i++)
+        found = found || f->types[i] == type;
+    return found;
+}
+
+/* Types that C and C++ do not have, or not by the same name. */
+static void add_types(struct strbuf *sb, const struct kernel_file *f)
+{
+    static const char *const parts[] = {[TYPE_C64] = "float", [TYPE_C128] = "double"};
+    const bool complex = uses(f, TYPE_C64) || uses(f, TYPE_C128);
+    if (uses(f, TYPE_BOOL))
+        strbuf_adds(sb, "#include <stdbool.h>\n");
+    if (complex)
+        strbuf_adds(sb, "#ifdef __cplusplus\n#include <complex>\n#endif\n");
+    for (int t = TYPE_C64; t <= TYPE_C128; t++)
+        if (uses(f, (enum element_type)t))
+            strbuf_addf(sb,
+                        "#ifdef __cplusplus\ntypedef std::complex<%s> %s;\n#else\n"
+                        "typedef %s _Complex %s;\n#endif\n",
+                        parts[t], type_in_c((enum element_type)t), parts[t],
+                        type_in_c((enum element_type)t));
+    strbuf_adds(sb, "\n");
+}
+
 /* A comment that ends early would let the rest of the text into the code. */
 static void add_about(struct strbuf *sb, const char *about)
 {
@@ -145,11 +175,12 @@ char *kernel_file_header(const struct kernel_file *f)
         " *   elements. The function may be called any number of times. It must be finished when "
         "it\n"
         " *   returns: threads joined or idle, nothing still being written.\n"
-        " */\n#ifndef %s\n#define %s\n\n#include <stdint.h>\n\n"
-        "#ifdef PARAGRADE_MPI\n#include <mpi.h>\n#endif\n"
-        "#ifdef PARAGRADE_CUDA\n#include <cuda_runtime_api.h>\n#endif\n\n"
-        "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n/* Host tiers. */\n",
+        " */\n#ifndef %s\n#define %s\n\n#include <stdint.h>\n",
         guard, guard);
+    add_types(&sb, f);
+    strbuf_adds(&sb, "#ifdef PARAGRADE_MPI\n#include <mpi.h>\n#endif\n"
+                     "#ifdef PARAGRADE_CUDA\n#include <cuda_runtime_api.h>\n#endif\n\n"
+                     "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n/* Host tiers. */\n");
     add_prototypes(&sb, f, "", "", false);
     strbuf_adds(&sb, "\n#ifdef PARAGRADE_MPI\n/*\n");
     add_ranks(&sb, f);

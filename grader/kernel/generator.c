@@ -37,6 +37,8 @@ static void put_whole(const struct target *t, uint32_t i, int64_t v)
         memcpy(place(t, i), &f, sizeof f);
     else if (t->type == TYPE_F64)
         memcpy(place(t, i), &d, sizeof d);
+    else if (t->type == TYPE_BOOL)
+        *(unsigned char *)place(t, i) = v & 1;
     else /* the bytes that come first are the low ones on every machine that we know */
         memcpy(place(t, i), &v, type_bytes(t->type));
 }
@@ -278,7 +280,9 @@ static void fill_one(const struct target *t, const struct generator *g, int part
 
 void generators_fill(const struct generators *g, const struct generator_target *of, void *dst)
 {
-    const struct target t = {of->type, of->n, dst, of};
+    /* The parts of complex numbers are made like other numbers. */
+    const uint32_t parts = type_is_complex(of->type) ? 2 : 1;
+    const struct target t = {type_of_part(of->type), parts * of->n, dst, of};
     for (int i = 0; i < g->count; i++)
         fill_one(&t, &g->item[i], i);
 }

@@ -8,13 +8,13 @@
 #include "base/strbuf.h"
 #include "kernel/generator.h"
 
-enum { INTEGERS = 1, CHANGES = 2, WIDE = 4, BOUNDED = 8, SQUARE = 16, REALS = 32 };
+enum { INTEGERS = 1, CHANGES = 2, WIDE = 4, BOUNDED = 8, SQUARE = 16, REALS = 32, ORDERED = 64 };
 
 static const struct {
     const char *name, *how;
     int least, most; /* numbers */
     /* INTEGERS: no floats; CHANGES: another generator follows; WIDE: 32 bits; BOUNDED: a dimension
-     * comes first; SQUARE: of a square matrix; REALS: floats only */
+     * comes first; SQUARE: of a square matrix; REALS: floats only; ORDERED: not complex */
     unsigned demands;
 } rows[] = {
     [GENERATE_WHOLE] = {"whole", "whole [BITS]", 0, 1, 0},
@@ -33,8 +33,8 @@ static const struct {
     [GENERATE_SPARSE] = {"sparse", "sparse SHARE GENERATOR", 1, 1, CHANGES},
     [GENERATE_FEW] = {"few", "few COUNT GENERATOR", 1, 1, CHANGES},
     [GENERATE_PLANT] = {"plant", "plant NUMBER SHARE GENERATOR", 2, 2, CHANGES},
-    [GENERATE_SORTED] = {"sorted", "sorted GENERATOR", 0, 0, CHANGES},
-    [GENERATE_REVERSED] = {"reversed", "reversed GENERATOR", 0, 0, CHANGES},
+    [GENERATE_SORTED] = {"sorted", "sorted GENERATOR", 0, 0, CHANGES | ORDERED},
+    [GENERATE_REVERSED] = {"reversed", "reversed GENERATOR", 0, 0, CHANGES | ORDERED},
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
@@ -58,8 +58,10 @@ static int no_such_generator(const char *word, struct err *e)
 
 static bool fits(double v, enum element_type t)
 {
-    if (type_is_real(t))
+    if (type_is_rounded(t))
         return true;
+    if (t == TYPE_BOOL)
+        return v == 0 || v == 1;
     const double bits = 8.0 * (double)type_bytes(t);
     const double most = type_is_signed(t) ? exp2(bits - 1) : exp2(bits);
     return v == floor(v) && v < most && v >= (type_is_signed(t) ? -most : 0);
@@ -96,7 +98,10 @@ static int check(const struct generator *g, const struct generator_site *site, s
         return err_input(e, "'%s' needs %d %s; it is written: %s", rows[g->kind].name,
                          rows[g->kind].least, rows[g->kind].least == 1 ? "number" : "numbers",
                          rows[g->kind].how);
-    if (rows[g->kind].demands & INTEGERS && type_is_real(t))
+    if (rows[g->kind].demands & (SQUARE | ORDERED) && type_is_complex(t))
+        return err_input(e, "'%s' is not for complex elements, and these are %s",
+                         rows[g->kind].name, type_in_c(t));
+    if (rows[g->kind].demands & INTEGERS && type_is_rounded(t))
         return err_input(e, "'%s' makes integers, and the elements are %s", rows[g->kind].name,
                          type_in_c(t));
     if (rows[g->kind].demands & WIDE && type_bytes(t) < 4)
@@ -190,7 +195,7 @@ int generators_read(const char *text, const struct generator_site *site, struct 
 
 bool generators_are_whole(const struct generators *g, enum element_type type)
 {
-    if (!type_is_real(type))
+    if (!type_is_rounded(type))
         return true;
     for (int i = 0; i < g->count; i++) {
         const struct generator *x = &g->item[i];

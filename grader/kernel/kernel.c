@@ -339,8 +339,8 @@ double kernel_least_bytes(const struct kernel *k, struct shape s)
 static enum element_type poisoned_type(const struct kernel *k)
 {
     for (int i = 0; i < kernel_outputs(k); i++)
-        if (type_is_real(kernel_output(k, i)->type))
-            return kernel_output(k, i)->type;
+        if (type_is_rounded(kernel_output(k, i)->type))
+            return type_of_part(kernel_output(k, i)->type);
     return k->out.type;
 }
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { ELEMENT_TEXT = 32, ELEMENT_NAME = 96 };
+enum { ELEMENT_TEXT = 64, ELEMENT_NAME = 96 };
 
 /* The first wrong element, and what all wrong elements have in common. */
 struct mismatch {

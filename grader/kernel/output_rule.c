@@ -86,8 +86,8 @@ static bool left_out(const struct work *w, size_t i)
 static bool near(const struct work *w, size_t i)
 {
     const enum element_type t = w->operand->type;
-    const double expected = element_real(t, w->expected, i), got = element_real(t, w->got, i);
-    return fabs(got - expected) <=
+    const double expected = element_real(t, w->expected, i);
+    return element_distance(t, w->got, w->expected, i) <=
            fmax(w->rule->absolute, w->rule->relative * fabs(expected)); /* false for NAN */
 }
 
@@ -156,7 +156,7 @@ void output_rule_allow(const struct output_rule *r, const struct kernel *k, int 
         (unsigned char *)(uintptr_t)answers + kernel_output_at(k, s, output); /* it is only read */
     const struct work w = {r, k, o, s, answers, expected, NULL, type_bytes(o->type)};
     const size_t n = operand_elements(o, s), some = length_of(&w, n);
-    if (spread && r->how == RULE_AUTO && type_is_real(o->type))
+    if (spread && r->how == RULE_AUTO && type_is_rounded(o->type))
         allow_rounding(&w, n, spread, allowed);
     for (size_t i = 0; i < n; i++) {
         if (r->how == RULE_WITHIN)

@@ -46,7 +46,7 @@ static int no_type(const char *word, size_t n, struct err *e)
 
 static int read_type(const char **at, bool may_be_void, struct prototype_type *t, struct err *e)
 {
-    const char *word;
+    const char *word, *complex = NULL;
     const size_t n = next_word(at, &word);
     *t = (struct prototype_type){0};
     if (n == 1 && *word == 'T')
@@ -55,6 +55,14 @@ static int read_type(const char **at, bool may_be_void, struct prototype_type *t
         t->is_void = true;
     else if (!type_find(word, n, &t->type))
         return no_type(word, n, e);
+    /* "float _Complex" */
+    const char *after = *at;
+    const size_t more = next_word(&after, &complex);
+    if (type_is_real(t->type) && !t->is_t && !t->is_void && more == 8 &&
+        memcmp(complex, "_Complex", 8) == 0) {
+        t->type = t->type == TYPE_F32 ? TYPE_C64 : TYPE_C128;
+        *at = after;
+    }
     return 0;
 }
 

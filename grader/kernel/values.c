@@ -19,19 +19,18 @@ static const struct {
     [TYPE_U32] = {"uint32_t", sizeof(uint32_t), 0, false},
     [TYPE_I64] = {"int64_t", sizeof(int64_t), 0, true},
     [TYPE_U64] = {"uint64_t", sizeof(uint64_t), 0, false},
+    [TYPE_BOOL] = {"bool", sizeof(bool), 0, false},
+    [TYPE_C64] = {"c64", 2 * sizeof(float), 0x1p-24, true},
+    [TYPE_C128] = {"c128", 2 * sizeof(double), 0x1p-53, true},
 };
 
-static const char *const types[] = {[TYPE_I32] = "i32",
-                                    [TYPE_F32] = "f32",
-                                    [TYPE_F64] = "f64",
-                                    [TYPE_I8] = "i8",
-                                    [TYPE_U8] = "u8",
-                                    [TYPE_I16] = "i16",
-                                    [TYPE_U16] = "u16",
-                                    [TYPE_U32] = "u32",
-                                    [TYPE_I64] = "i64",
-                                    [TYPE_U64] = "u64",
-                                    NULL};
+static const char *const types[] = {[TYPE_I32] = "i32",   [TYPE_F32] = "f32",
+                                    [TYPE_F64] = "f64",   [TYPE_I8] = "i8",
+                                    [TYPE_U8] = "u8",     [TYPE_I16] = "i16",
+                                    [TYPE_U16] = "u16",   [TYPE_U32] = "u32",
+                                    [TYPE_I64] = "i64",   [TYPE_U64] = "u64",
+                                    [TYPE_BOOL] = "bool", [TYPE_C64] = "c64",
+                                    [TYPE_C128] = "c128", NULL};
 
 static const char *const distributions[] = {
     [VALUES_FULL] = "full",
@@ -68,7 +67,27 @@ double type_roundoff(enum element_type t)
 
 bool type_is_real(enum element_type t)
 {
+    return t == TYPE_F32 || t == TYPE_F64;
+}
+
+bool type_is_complex(enum element_type t)
+{
+    return t == TYPE_C64 || t == TYPE_C128;
+}
+
+bool type_is_rounded(enum element_type t)
+{
     return type_of[t].roundoff > 0;
+}
+
+bool type_is_integer(enum element_type t)
+{
+    return !type_is_rounded(t) && t != TYPE_BOOL;
+}
+
+enum element_type type_of_part(enum element_type t)
+{
+    return t == TYPE_C64 ? TYPE_F32 : t == TYPE_C128 ? TYPE_F64 : t;
 }
 
 bool type_is_signed(enum element_type t)
@@ -78,7 +97,7 @@ bool type_is_signed(enum element_type t)
 
 enum element_type type_of_arithmetic(enum element_type t)
 {
-    return type_is_real(t) ? t : TYPE_I32;
+    return type_is_rounded(t) ? type_of_part(t) : TYPE_I32;
 }
 
 static bool is_word(const char *word, const char *name, size_t n)

@@ -17,8 +17,11 @@ enum element_type {
     TYPE_U32,
     TYPE_I64,
     TYPE_U64,
+    TYPE_BOOL,
+    TYPE_C64, /* complex: two floats, two doubles */
+    TYPE_C128,
 };
-enum { TYPE_COUNT = TYPE_F64 + 1, TYPE_ALL = TYPE_U64 + 1 };
+enum { TYPE_COUNT = TYPE_F64 + 1, TYPE_ALL = TYPE_C128 + 1 };
 
 enum { VALUES_NAME = 24 }; /* of a kind: a short word, with the end of the string */
 
@@ -42,12 +45,20 @@ enum value_dist {
 
 /* Names as in assignment files and tables: "i32", "full". */
 const char *type_name(enum element_type t);
-/* The type in C: "int32_t". */
+/* The type in C: "int32_t". The header of a kernel file says what "c64" is. */
 const char *type_in_c(enum element_type t);
 size_t type_bytes(enum element_type t);
+/* Of floating-point numbers, but not complex. */
 bool type_is_real(enum element_type t);
+bool type_is_complex(enum element_type t);
+/* Real or complex. */
+bool type_is_rounded(enum element_type t);
+/* Integers, but not bool. */
+bool type_is_integer(enum element_type t);
+/* Of the two parts of a complex number; of others, the type itself. */
+enum element_type type_of_part(enum element_type t);
 bool type_is_signed(enum element_type t);
-/* The unit roundoff: 2^-24, 2^-53; 0 for integers. */
+/* The unit roundoff: 2^-24, 2^-53; 0 for integers and bool. */
 double type_roundoff(enum element_type t);
 /* The type of the arithmetic with such elements. */
 enum element_type type_of_arithmetic(enum element_type t);

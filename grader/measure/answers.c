@@ -66,15 +66,18 @@ static size_t elements(const struct arena *arena)
     return kernel_output_elements(arena->kernel, arena->shape, kernel_outputs(arena->kernel));
 }
 
-/* Keep an output, or take what was kept from it. */
+/* Keep an output, or take what was kept from it. imaginary: of complex elements. */
 static void keep_one(const struct operand *o, struct shape s, const void *output, bool difference,
-                     double *kept)
+                     double *kept, double *imaginary)
 {
     const size_t n = operand_elements(o, s);
     for (size_t i = 0; i < n; i++) {
         /* Integers are never rounded. */
-        const double x = type_is_real(o->type) ? element_real(o->type, output, i) : 0;
-        kept[i] = difference ? fabs(x - kept[i]) : x;
+        const bool rounded = type_is_rounded(o->type);
+        const double x = rounded ? element_part(o->type, output, i, 0) : 0,
+                     y = rounded ? element_part(o->type, output, i, 1) : 0;
+        kept[i] = difference ? hypot(x - kept[i], y - imaginary[i]) : x;
+        imaginary[i] = y;
     }
 }
 
@@ -87,13 +90,14 @@ static void keep(struct answers *a, const struct answers_task *t, bool differenc
         const unsigned char *block = arena_yard_output(t->arena, r);
         for (int i = 0; i < kernel_outputs(k); i++)
             keep_one(kernel_output(k, i), s, block + kernel_output_at(k, s, i), difference,
-                     &a->spread[r * n + kernel_output_elements(k, s, i)]);
+                     &a->spread[r * n + kernel_output_elements(k, s, i)],
+                     &a->spread[(t->reps + r) * n + kernel_output_elements(k, s, i)]);
     }
 }
 
 static int make_spread(struct answers *a, const struct answers_task *t, struct outcome *o)
 {
-    const size_t room = t->reps * elements(t->arena);
+    const size_t room = 2 * t->reps * elements(t->arena);
     if (room > a->room) {
         free(a->spread);
         a->spread = xcalloc(room, sizeof *a->spread);

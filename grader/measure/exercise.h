@@ -85,6 +85,8 @@ size_t exercise_difference(const struct exercise *x, const void *a, const void *
 const char *exercise_element(const struct exercise *x, size_t i, char out[ELEMENT_NAME]);
 void exercise_text(const struct exercise *x, const void *result, size_t i, char out[ELEMENT_TEXT]);
 double exercise_number(const struct exercise *x, const void *result, size_t i);
+/* How far the elements of two results are apart. */
+double exercise_distance(const struct exercise *x, const void *a, const void *b, size_t i);
 bool exercise_is_finite(const struct exercise *x, const void *result, size_t i);
 /* Does it hold the poison that was there before? */
 bool exercise_holds(const struct exercise *x, const void *result, size_t i, uint64_t poison);

@@ -105,7 +105,7 @@ static void look_rounding(struct exercise_look *l)
     char text[300];
     bool real = false;
     for (int i = 0; i < kernel_outputs(x->kernel); i++)
-        real = real || type_is_real(kernel_output(x->kernel, i)->type);
+        real = real || type_is_rounded(kernel_output(x->kernel, i)->type);
     if (!real)
         return;
     void *up = run(l, PROGRAM_TRUSTED, l->poison, PG_UPWARD);
@@ -122,7 +122,7 @@ static void look_rounding(struct exercise_look *l)
     } else if (up && down) {
         l->spread = xcalloc(l->elements + 1, sizeof *l->spread);
         for (size_t i = 0; i < l->elements; i++)
-            l->spread[i] = fabs(exercise_number(x, up, i) - exercise_number(x, down, i));
+            l->spread[i] = exercise_distance(x, up, down, i);
     }
     free(up);
     free(down);

@@ -13,9 +13,10 @@
 static bool is_near(const struct exercise *x, const void *a, const void *b, size_t i)
 {
     const double p = exercise_number(x, a, i), q = exercise_number(x, b, i);
-    return p == q || (isnan(p) && isnan(q)) ||
-           (type_is_real(kernel_output(x->kernel, exercise_output_of(x, i))->type) &&
-            fabs(p - q) <= 1e-5 * fmax(fabs(p), fabs(q)));
+    const double off = exercise_distance(x, a, b, i);
+    return off == 0 || (isinf(p) && p == q) || (isnan(p) && isnan(q)) ||
+           (type_is_rounded(kernel_output(x->kernel, exercise_output_of(x, i))->type) &&
+            off <= 1e-5 * fmax(fabs(p), fabs(q)));
 }
 
 /* output: to which `at` belongs. */

@@ -67,6 +67,12 @@ double exercise_number(const struct exercise *x, const void *result, size_t i)
     return element_real(p.type, (const char *)result + p.at, p.i);
 }
 
+double exercise_distance(const struct exercise *x, const void *a, const void *b, size_t i)
+{
+    const struct place p = place_of(x, i);
+    return element_distance(p.type, (const char *)a + p.at, (const char *)b + p.at, p.i);
+}
+
 bool exercise_is_finite(const struct exercise *x, const void *result, size_t i)
 {
     const struct place p = place_of(x, i);

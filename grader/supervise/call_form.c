@@ -6,10 +6,11 @@ _Static_assert((int)OUTPUT_ALIGN == (int)PG_OUTPUT_ALIGN && KERNEL_MAX_OUTPUTS <
                "drivers find outputs where the kernel has them");
 
 static const enum pg_result results[] = {
-    [TYPE_I8] = PG_RESULT_I8,   [TYPE_U8] = PG_RESULT_U8,   [TYPE_I16] = PG_RESULT_I16,
-    [TYPE_U16] = PG_RESULT_U16, [TYPE_I32] = PG_RESULT_I32, [TYPE_U32] = PG_RESULT_U32,
-    [TYPE_I64] = PG_RESULT_I64, [TYPE_U64] = PG_RESULT_U64, [TYPE_F32] = PG_RESULT_F32,
-    [TYPE_F64] = PG_RESULT_F64};
+    [TYPE_I8] = PG_RESULT_I8,    [TYPE_U8] = PG_RESULT_U8,   [TYPE_I16] = PG_RESULT_I16,
+    [TYPE_U16] = PG_RESULT_U16,  [TYPE_I32] = PG_RESULT_I32, [TYPE_U32] = PG_RESULT_U32,
+    [TYPE_I64] = PG_RESULT_I64,  [TYPE_U64] = PG_RESULT_U64, [TYPE_F32] = PG_RESULT_F32,
+    [TYPE_F64] = PG_RESULT_F64,  [TYPE_BOOL] = PG_RESULT_U8, [TYPE_C64] = PG_RESULT_C64,
+    [TYPE_C128] = PG_RESULT_C128};
 
 static uint32_t argument_of(const struct kernel *k, const struct call_argument *a)
 {

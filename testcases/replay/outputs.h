@@ -5,7 +5,7 @@ struct output {
     int initial; /* input with what it holds before the call; -1: none */
     size_t rows, cols;
     int indices;  /* 0: a number, 1: an array, 2: rows and columns */
-    char kind;    /* i, u or f */
+    char kind;    /* i, u, b, f, or c: complex */
     size_t bytes; /* of an element */
 };
 
@@ -53,6 +53,17 @@ static void free_problem(const struct problem *p)
     }
 }
 
+/* One of the two parts of a complex number. */
+static double part_at(const struct output *o, const void *of, size_t i, int part)
+{
+    const unsigned char *at = (const unsigned char *)of + i * o->bytes;
+    float f[2];
+    double d[2];
+    if (o->bytes == sizeof f)
+        return memcpy(f, at, sizeof f), (double)f[part];
+    return memcpy(d, at, sizeof d), d[part];
+}
+
 static double number_at(const struct output *o, const void *of, size_t i)
 {
     const unsigned char *at = (const unsigned char *)of + i * o->bytes;
@@ -69,15 +80,40 @@ static double number_at(const struct output *o, const void *of, size_t i)
     return o->kind == 'i' ? (double)(long long)v : (double)v;
 }
 
-static void print_wrong(const struct output *o, size_t i, double want, double is)
+static void print_number(const struct output *o, const void *of, size_t i)
 {
-    if (o->indices == 0)
-        printf("%s: expected %.17g, got %.17g\n", o->name, want, is);
-    else if (o->indices == 1)
-        printf("%s[%zu]: expected %.17g, got %.17g\n", o->name, i, want, is);
+    if (o->kind == 'c')
+        printf("%.17g%+.17gi", part_at(o, of, i, 0), part_at(o, of, i, 1));
     else
-        printf("%s[%zu][%zu]: expected %.17g, got %.17g\n", o->name, i / o->cols, i % o->cols, want,
-               is);
+        printf("%.17g", number_at(o, of, i));
+}
+
+static void print_wrong(const struct output *o, size_t i, const void *expected, const void *out)
+{
+    printf("%s", o->name);
+    if (o->indices == 1)
+        printf("[%zu]", i);
+    else if (o->indices > 1)
+        printf("[%zu][%zu]", i / o->cols, i % o->cols);
+    printf(": expected ");
+    print_number(o, expected, i);
+    printf(", got ");
+    print_number(o, out, i);
+    printf("\n");
+}
+
+/* Equal as numbers, or not farther apart than it may be? */
+static int is_right(const struct output *o, const void *expected, const void *out, size_t i,
+                    double allowed)
+{
+    if (o->kind == 'c') {
+        const double x = part_at(o, out, i, 0) - part_at(o, expected, i, 0),
+                     y = part_at(o, out, i, 1) - part_at(o, expected, i, 1);
+        return x * x + y * y <= allowed * allowed;
+    }
+    const double want = number_at(o, expected, i), is = number_at(o, out, i);
+    return (o->kind == 'f' && want == is) ||
+           (allowed > 0 && is - want <= allowed && want - is <= allowed);
 }
 
 static size_t compare_output(const struct problem *p, int number)
@@ -87,14 +123,12 @@ static size_t compare_output(const struct problem *p, int number)
                         *expected = (const unsigned char *)p->expected[number];
     size_t wrong = 0;
     for (size_t i = 0; i < elements(number); i++) {
-        const double want = number_at(o, expected, i), is = number_at(o, out, i);
         const double allowed = p->allowed[number][i];
         const int equal = memcmp(out + i * o->bytes, expected + i * o->bytes, o->bytes) == 0;
-        if (equal || allowed > 1e300 || (o->kind == 'f' && want == is) ||
-            (allowed > 0 && is - want <= allowed && want - is <= allowed))
+        if (equal || allowed > 1e300 || is_right(o, expected, out, i, allowed))
             continue;
         if (++wrong <= SHOWN)
-            print_wrong(o, i, want, is);
+            print_wrong(o, i, expected, out);
     }
     if (wrong)
         printf("%zu of %zu elements of %s wrong\n", wrong, elements(number), o->name);

@@ -1,9 +1,10 @@
 /* reduce.c - trusted sources of 25 to 29. */
+#include <stdbool.h>
 #include <stdint.h>
 
-uint8_t xor_all(int n, const uint8_t *x)
+bool xor_all(int n, const bool *x)
 {
-    uint8_t odd = 0;
+    bool odd = 0;
     for (int i = 0; i < n; i++)
         odd ^= x[i];
     return odd;

@@ -1,4 +1,5 @@
 /* search.c - trusted sources of 35 to 39. */
+#include <stdbool.h>
 #include <math.h>
 #include <stdint.h>
 
@@ -10,7 +11,7 @@ uint64_t last_short_book(int n, const int *book)
     return (uint64_t)n;
 }
 
-uint8_t contains(int n, const int *x, int wanted)
+bool contains(int n, const int *x, int wanted)
 {
     for (int i = 0; i < n; i++)
         if (x[i] == wanted)
@@ -35,7 +36,7 @@ uint64_t first_even(int n, const int *x)
     return (uint64_t)i;
 }
 
-uint8_t in_one_of_two(int nx, int ny, const int *x, const int *y, int wanted)
+bool in_one_of_two(int nx, int ny, const int *x, const int *y, int wanted)
 {
     return contains(nx, x, wanted) != contains(ny, y, wanted);
 }

@@ -1,4 +1,5 @@
 /* transform.c - trusted sources of 55 to 59. */
+#include <stdbool.h>
 #include <stdint.h>
 
 void relu(int n, double *x)
@@ -25,7 +26,7 @@ void square(int n, int *x)
         x[i] *= x[i];
 }
 
-void powers_of_two(int n, const int *x, uint8_t *mask)
+void powers_of_two(int n, const int *x, bool *mask)
 {
     for (int i = 0; i < n; i++)
         mask[i] = x[i] > 0 && (x[i] & (x[i] - 1)) == 0;
