@@ -13,9 +13,6 @@
 
 int replay_export_refuses(const struct kernel *k, const struct tier *t, struct err *e)
 {
-    if (launch_kind_has(t->kind, KIND_DEVICE))
-        return err_input(e, "--export: a kernel in a file cannot be exported from a tier on a "
-                            "device yet; replay it without --export");
     if (tier_is_spread(t))
         return err_input(e, "--export: in an exported program rank 0 has all operands, and here "
                             "all ranks have some; replay it without --export");
@@ -79,20 +76,25 @@ static void add_call(struct strbuf *sb, const struct kernel *k, const struct tie
                      struct shape s, void *const in[])
 {
     const char *more = launch_kind_info(t->kind)->parameter;
+    /* A device cannot return a result: there is a pointer to it after the other arguments. */
+    const bool moved = k->returns && launch_kind_has(t->kind, KIND_DEVICE),
+               returns = k->returns && !moved;
     char function[LAUNCH_FUNCTION_MOST];
     launch_function(t->kind, k->function, function);
     strbuf_addf(
         sb, "#define DIMENSIONS 0\n#define ARGUMENTS(in) in\n#define FUNCTION(none, in, out%s) ",
         more ? ", more" : "");
-    if (k->returns)
+    if (returns)
         strbuf_addf(sb, "do { %s result = ", type_in_c(k->out.type));
     strbuf_addf(sb, "%s(", function);
     for (int i = 0; i < k->arguments_count; i++) {
         strbuf_adds(sb, i ? ", " : "");
         add_argument(sb, k, &k->arguments[i], s, in);
     }
+    if (moved)
+        strbuf_addf(sb, ", (%s *)(out)[0]", type_in_c(k->out.type));
     strbuf_adds(sb, more ? ", more)" : ")");
-    if (k->returns)
+    if (returns)
         strbuf_addf(sb, "; if (out) *(%s *)(out)[0] = result; } while (0)", type_in_c(k->out.type));
     strbuf_adds(sb, "\n");
 }
@@ -109,6 +111,23 @@ static void add_outputs(struct strbuf *sb, const struct kernel *k, struct shape 
             operand_cols(o, s), o->size->count < 2 ? o->size->count : 2, type_name(o->type)[0],
             type_bytes(o->type));
     }
+    strbuf_adds(sb, "}\n#define OUTPUT_BYTES {");
+    for (int i = 0; i < kernel_outputs(k); i++)
+        strbuf_addf(sb, "%s%zu", i ? ", " : "", operand_bytes(kernel_output(k, i), s));
+    strbuf_adds(sb, "}\n");
+}
+
+static void add_inputs(struct strbuf *sb, const struct kernel *k, struct shape s)
+{
+    strbuf_addf(sb, "#define INPUTS %d\n#define INPUT_FILES {", k->inputs ? k->inputs : 1);
+    for (int i = 0; i < k->inputs; i++)
+        strbuf_addf(sb, "%s{\"%s.bin\", %zu}", i ? ", " : "", k->in[i].name,
+                    operand_bytes(&k->in[i], s));
+    strbuf_adds(sb, k->inputs ? "}\n#define INPUT_BYTES {"
+                              : "{\"case.h\", 1}}\n"
+                                "#define INPUT_BYTES {1");
+    for (int i = 0; i < k->inputs; i++)
+        strbuf_addf(sb, "%s%zu", i ? ", " : "", operand_bytes(&k->in[i], s));
     strbuf_adds(sb, "}\n");
 }
 
@@ -120,14 +139,9 @@ static int write_header(const struct replay_export *x, const struct kernel *k, v
     strbuf_addf(&sb,
                 "/* %s, case %s: %s values. Written by paragrade replay --export. */\n"
                 "#ifndef CASE_H\n#define CASE_H\n\n#include <stddef.h>\n#include <stdint.h>\n\n"
-                "#include \"%s.h\"\n\n#define ELEMENT void *\n#define INPUTS %d\n"
-                "#define INPUT_FILES {",
-                x->unit->id, x->case_name, kernel_values_name(k, c->values), k->problem,
-                k->inputs ? k->inputs : 1);
-    for (int i = 0; i < k->inputs; i++)
-        strbuf_addf(&sb, "%s{\"%s.bin\", %zu}", i ? ", " : "", k->in[i].name,
-                    operand_bytes(&k->in[i], c->shape));
-    strbuf_adds(&sb, k->inputs ? "}\n" : "{\"case.h\", 1}}\n");
+                "#include \"%s.h\"\n\n#define ELEMENT void *\n",
+                x->unit->id, x->case_name, kernel_values_name(k, c->values), k->problem);
+    add_inputs(&sb, k, c->shape);
     add_outputs(&sb, k, c->shape);
     add_call(&sb, k, &x->run->assignment->tiers[x->unit->tier], c->shape, in);
     strbuf_adds(&sb, "\n#endif\n");

@@ -28,24 +28,40 @@ static void *on_device(const void *x, size_t bytes)
     return p;
 }
 
+static void back(void *x, void *there, size_t bytes)
+{
+    check(cudaMemcpy(x, there, bytes, cudaMemcpyDeviceToHost), "copying from the device");
+    cudaFree(there);
+}
+
 void launch_call(const void *const in[], ELEMENT *out)
 {
     static const size_t bytes[INPUTS] = INPUT_BYTES;
-    const size_t out_bytes = sizeof(ELEMENT) * ROWS * COLS;
     const void *on_gpu[INPUTS];
-    ELEMENT *result = (ELEMENT *)on_device(out, out_bytes);
     cudaStream_t stream;
     check(cudaStreamCreate(&stream), "a stream");
     for (int i = 0; i < INPUTS; i++)
         on_gpu[i] = on_device(in[i], bytes[i]);
+#ifdef OUTPUTS /* of a kernel in a file */
+    static const size_t out_bytes[OUTPUTS] = OUTPUT_BYTES;
+    void *result[OUTPUTS];
+    for (int o = 0; o < OUTPUTS; o++)
+        result[o] = on_device(out[o], out_bytes[o]);
+#else
+    ELEMENT *result = (ELEMENT *)on_device(out, sizeof(ELEMENT) * ROWS * COLS);
+#endif
     FUNCTION(DIMENSIONS, ARGUMENTS(on_gpu), result, stream);
     check(cudaGetLastError(), "starting a kernel");
     check(cudaStreamSynchronize(stream), "computing");
-    check(cudaMemcpy(out, result, out_bytes, cudaMemcpyDeviceToHost), "copying from the device");
+#ifdef OUTPUTS
+    for (int o = 0; o < OUTPUTS; o++)
+        back(out[o], result[o], out_bytes[o]);
+#else
+    back(out, result, sizeof(ELEMENT) * ROWS * COLS);
+#endif
     for (int i = 0; i < INPUTS; i++)
         cudaFree((void *)on_gpu[i]);
     cudaStreamDestroy(stream);
-    cudaFree(result);
 }
 
 void launch_end(void)

@@ -14,7 +14,7 @@ setup_file() {
     driver=$REPO/grader/driver
     gcc -I"$REPO/grader" -O2 -fPIC -std=c11 -D_GNU_SOURCE -rdynamic -o emulated/libexec/paragrade/driver-cuda \
         "-DEMULATED_BROKEN=\"$PWD/emulated/libexec/broken\"" \
-        "$driver"/{main,alignment,arena,call,filter,initial,library,profile_rows,ranks_none}.c \
+        "$driver"/{main,alignment,arena,call,channel,filter,initial,library,profile_rows,ranks_none}.c \
         "$REPO"/tests/fixtures/emulated/{launch,profile}.c -ldl -lffi -lseccomp -lm
     cp "$REPO"/reference/gemm/{naive,simd}.c "$REPO"/reference/gemm/*.h reference/
     cp "$REPO/tests/fixtures/emulated/right.c" reference/device.c

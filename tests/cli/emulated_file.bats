@@ -18,7 +18,7 @@ setup_file() {
     mkdir -p emulated reference subs kernel
     cp -r "${PARAGRADE%/bin/*}"/{bin,libexec,include} emulated/
     gcc -I"$REPO/grader" -O2 -fPIC -std=c11 -D_GNU_SOURCE -rdynamic -o emulated/libexec/paragrade/driver-cuda \
-        "$driver"/{main,alignment,arena,call,filter,initial,library,profile_rows,ranks_none}.c \
+        "$driver"/{main,alignment,arena,call,channel,filter,initial,library,profile_rows,ranks_none}.c \
         "$REPO"/tests/fixtures/emulated/{launch,profile}.c -ldl -lffi -lseccomp -lm
     cat >kernel/step.yaml <<'YAML'
 function: int64_t step(int n, int a, const double *x, uint8_t b, double *y, double *z)
@@ -97,4 +97,40 @@ expect() { has_verdict reports/r "$@" out.txt err.txt; } # SUBMISSION TIER VERDI
     awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
         $1 == "right" { n++; if (!($at["seconds"] > 0 && $at["end_to_end_seconds"] > 0)) exit 1 }
         END { if (n != 2) exit 1 }' reports/r/speedup.csv
+}
+
+# What the exported program needs of CUDA, in the memory of the host.
+emulate_cuda() { # DIRECTORY
+    cat >"$1/include/cuda_runtime_api.h" <<'C'
+#include <stdlib.h>
+#include <string.h>
+typedef int cudaError_t;
+typedef void *cudaStream_t;
+enum { cudaSuccess, cudaMemcpyHostToDevice = 0, cudaMemcpyDeviceToHost };
+static inline int cudaMalloc(void **p, size_t n) { return *p = malloc(n), !*p; }
+static inline int cudaFree(void *p) { return free(p), 0; }
+static inline int cudaMemcpy(void *to, const void *from, size_t n, int way) { return memcpy(to, from, n), way & 0; }
+static inline int cudaStreamCreate(cudaStream_t *s) { return *s = NULL, 0; }
+static inline int cudaStreamSynchronize(cudaStream_t s) { return s != NULL; }
+static inline int cudaStreamDestroy(cudaStream_t s) { return s != NULL; }
+static inline int cudaGetLastError(void) { return 0; }
+static inline const char *cudaGetErrorString(int e) { return e ? "error" : ""; }
+static inline const char *cudaGetErrorName(int e) { return e ? "error" : ""; }
+C
+}
+
+@test "emulated file: a case of a device tier is exported, and the program finds what is wrong" {
+    local unit
+    for unit in right.device forgets.device right.acc; do
+        run -0 emulated/bin/paragrade replay r "$unit" 9 --export "out-$unit"
+    done
+    emulate_cuda out-right.device
+    emulate_cuda out-forgets.device
+    run -0 make -s -C out-right.device FLAGS='-O2 -DPARAGRADE_CUDA'
+    assert_output '0 of 1 runs failed'
+    run -2 make -s -C out-forgets.device FLAGS='-O2 -DPARAGRADE_CUDA'
+    assert_line --regexp '^z\[[0-9]+\]: expected -?[0-9.e+]+, got '
+    refute_output --regexp 'elements of (y|return) wrong'
+    run -0 make -s -C out-right.acc
+    assert_output '0 of 1 runs failed'
 }

@@ -17,7 +17,7 @@ setup_file() {
     mkdir -p emulated reference subs/ana subs/ben
     cp -r "${PARAGRADE%/bin/*}"/{bin,libexec,include} emulated/
     gcc -I"$REPO/grader" -O2 -fPIC -std=c11 -D_GNU_SOURCE -rdynamic -o emulated/libexec/paragrade/driver-cuda \
-        "$driver"/{main,alignment,arena,call,filter,initial,library,profile_rows,ranks_none}.c \
+        "$driver"/{main,alignment,arena,call,channel,filter,initial,library,profile_rows,ranks_none}.c \
         "$REPO"/tests/fixtures/emulated/{launch,profile}.c -ldl -lffi -lseccomp -lm
     cp "$REPO"/reference/spmm/*.[ch] reference/
     on_device csr >reference/csr_device.c
