@@ -102,6 +102,7 @@ expect() { has_verdict reports/r "$@" out.txt err.txt; } # SUBMISSION TIER VERDI
 # What the exported program needs of CUDA, in the memory of the host.
 emulate_cuda() { # DIRECTORY
     cat >"$1/include/cuda_runtime_api.h" <<'C'
+#pragma once
 #include <stdlib.h>
 #include <string.h>
 typedef int cudaError_t;
@@ -121,14 +122,16 @@ C
 
 @test "emulated file: a case of a device tier is exported, and the program finds what is wrong" {
     local unit
+    mkdir -p emulated/share/paragrade/testcases
+    cp -r "$REPO/testcases/replay" emulated/share/paragrade/testcases
     for unit in right.device forgets.device right.acc; do
-        run -0 emulated/bin/paragrade replay r "$unit" 9 --export "out-$unit"
+        emulated/bin/paragrade replay r "$unit" 9 --export "out-$unit"
     done
     emulate_cuda out-right.device
     emulate_cuda out-forgets.device
-    run -0 make -s -C out-right.device FLAGS='-O2 -DPARAGRADE_CUDA'
+    run -0 make -s -C out-right.device FLAGS='-O2 -DPARAGRADE_CUDA' LINES=
     assert_output '0 of 1 runs failed'
-    run -2 make -s -C out-forgets.device FLAGS='-O2 -DPARAGRADE_CUDA'
+    run -2 make -s -C out-forgets.device FLAGS='-O2 -DPARAGRADE_CUDA' LINES=
     assert_line --regexp '^z\[[0-9]+\]: expected -?[0-9.e+]+, got '
     refute_output --regexp 'elements of (y|return) wrong'
     run -0 make -s -C out-right.acc
