@@ -70,6 +70,7 @@ enum {
 #define PG_ENV_AGENT "PARAGRADE_AGENT"   /* path of the proctor's socket for the launcher's agent */
 #define PG_AGENT_MOST 65536              /* bytes that it may ask with */
 #define PG_ENV_SPREAD "PARAGRADE_SPREAD" /* is there if all ranks get operands, and connect */
+#define PG_ENV_SHM "PARAGRADE_SHM"       /* directory in memory, of this node */
 #define PG_ENV_NODES "PARAGRADE_NODES"   /* is there if the ranks are on several nodes */
 #define PG_ENV_LIBRARY                                                                             \
     "PARAGRADE_LIBRARY" /* where the library is, on a node that is not the head */

@@ -102,10 +102,16 @@ static int allow_signals(scmp_filter_ctx f)
     return rc == 0 ? allow_values(f, SCMP_SYS(rt_sigaction), 0, NULL, &handled) : rc;
 }
 
-static int allow_tcp(scmp_filter_ctx f)
+/* On one node there is nothing but the ranks to connect to. Over several there is the network of
+ * the nodes, and every rank has its connections already. Whoever still comes is not let in. */
+static int allow_tcp(scmp_filter_ctx f, bool elsewhere)
 {
     static const int families[] = {AF_INET, AF_INET6};
-    int rc = 0;
+    if (elsewhere) {
+        const int rc = seccomp_rule_add(f, SCMP_ACT_ERRNO(EAGAIN), SCMP_SYS(accept), 0);
+        return rc == 0 ? seccomp_rule_add(f, SCMP_ACT_ERRNO(EAGAIN), SCMP_SYS(accept4), 0) : rc;
+    }
+    int rc = allow_all(f, &filter_of_network);
     for (size_t i = 0; i < LENGTH(families) && rc == 0; i++)
         rc = seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(socket), 2,
                               SCMP_A0(SCMP_CMP_EQ, (uint64_t)families[i]),
@@ -155,9 +161,8 @@ static int rules_of_ranks(scmp_filter_ctx f, const struct filter_peers *peers)
     int rc = allow_all(f, &filter_of_mpi);
     if (rc == 0)
         rc = allow_if(f, &filter_of_runtimes);
-    if (rc == 0 &&
-        !peers->elsewhere) /* on one node, there is nothing but the ranks to connect to */
-        rc = allow_tcp(f);
+    if (rc == 0)
+        rc = allow_tcp(f, peers->elsewhere);
     return rc == 0 ? allow_peers(f, peers) : rc;
 }
 

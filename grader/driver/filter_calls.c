@@ -9,6 +9,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 
 /* Some versions of libseccomp and of the headers lack these. They are the same on every
  * architecture.
@@ -104,7 +105,6 @@ static const int computing[] = {
     SCMP_SYS(recvfrom),
     SCMP_SYS(recvmsg),
     SCMP_SYS(select),
-    SCMP_SYS(sendto),
     SCMP_SYS(stat),
     SCMP_SYS(statfs),
     SCMP_SYS(statx),
@@ -134,18 +134,21 @@ static const int computing[] = {
 
 /* --- what runtimes also call --------------------------------------------------------------- */
 
-/* Open MPI on one node: events by libevent, segments of shared memory in files (the Landlock domain
- * says where), and TCP if an installation makes it use TCP. */
+/* Open MPI: events by libevent, segments of shared memory in files (the Landlock domain says
+ * where), and sockets that are there. */
 static const int of_mpi[] = {
-    SCMP_SYS(accept),        SCMP_SYS(accept4),     SCMP_SYS(bind),        SCMP_SYS(connect),
     SCMP_SYS(epoll_create1), SCMP_SYS(epoll_ctl),   SCMP_SYS(epoll_pwait), SCMP_SYS(epoll_wait),
     SCMP_SYS(eventfd2),      SCMP_SYS(fallocate),   SCMP_SYS(flock),       SCMP_SYS(fsync),
     SCMP_SYS(ftruncate),     SCMP_SYS(getpeername), SCMP_SYS(getsockname), SCMP_SYS(getsockopt),
-    SCMP_SYS(listen),        SCMP_SYS(membarrier),  SCMP_SYS(mkdir),       SCMP_SYS(mkdirat),
-    SCMP_SYS(open),          SCMP_SYS(openat),      SCMP_SYS(pipe2),       SCMP_SYS(pwrite64),
-    SCMP_SYS(rename),        SCMP_SYS(rmdir),       SCMP_SYS(sendmsg),     SCMP_SYS(setsockopt),
-    SCMP_SYS(shutdown),      SCMP_SYS(unlink),      SCMP_SYS(unlinkat),
+    SCMP_SYS(membarrier),    SCMP_SYS(mkdir),       SCMP_SYS(mkdirat),     SCMP_SYS(open),
+    SCMP_SYS(openat),        SCMP_SYS(pipe2),       SCMP_SYS(pwrite64),    SCMP_SYS(rename),
+    SCMP_SYS(rmdir),         SCMP_SYS(setsockopt),  SCMP_SYS(shutdown),    SCMP_SYS(unlink),
+    SCMP_SYS(unlinkat),
 };
+
+/* New connections, if an installation makes it use TCP on one node. */
+static const int of_network[] = {SCMP_SYS(accept), SCMP_SYS(accept4), SCMP_SYS(bind),
+                                 SCMP_SYS(connect), SCMP_SYS(listen)};
 
 /* The driver of a device shares memory with the device, and talks to its own threads in many ways.
  */
@@ -175,7 +178,6 @@ static const int of_device[] = {
     SCMP_SYS(renameat2),
     SCMP_SYS(rmdir),
     SCMP_SYS(sched_setaffinity),
-    SCMP_SYS(sendmsg),
     SCMP_SYS(socketpair),
     SCMP_SYS(unlink),
     SCMP_SYS(unlinkat),
@@ -192,6 +194,7 @@ static const struct allowance always[] = {
      CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_SYSVSEM | CLONE_THREAD},
     {SCMP_SYS(prlimit64), 0, EXACTLY, 0},         /* not limits of other processes */
     {SCMP_SYS(close_range), 2, CLOSE_UNSHARE, 0}, /* not further tables of descriptors */
+    {SCMP_SYS(sendto), 3, MSG_FASTOPEN, 0},       /* which connects */
     /* None of these makes Linux send signals when something happens to a file: such a signal could
      * wake a halted process. */
     {SCMP_SYS(fcntl), 1, EXACTLY, F_DUPFD},
@@ -227,11 +230,10 @@ static const struct allowance alone[] = {
     {SCMP_SYS(openat), 2, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY},
 };
 
-/* The runtimes of MPI and of devices lock files. */
+/* The runtimes of MPI and of devices lock files, and pass descriptors on. */
 static const struct allowance of_runtimes[] = {
-    {SCMP_SYS(fcntl), 1, EXACTLY, F_SETLK},
-    {SCMP_SYS(fcntl), 1, EXACTLY, F_SETLKW},
-    {SCMP_SYS(fcntl), 1, EXACTLY, F_GETLK},
+    {SCMP_SYS(sendmsg), 2, MSG_FASTOPEN, 0}, {SCMP_SYS(fcntl), 1, EXACTLY, F_SETLK},
+    {SCMP_SYS(fcntl), 1, EXACTLY, F_SETLKW}, {SCMP_SYS(fcntl), 1, EXACTLY, F_GETLK},
     {SCMP_SYS(ioctl), 1, EXACTLY, FIONBIO},
 };
 
@@ -255,6 +257,7 @@ static const int signals[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGILL,  SIGTRAP, SIGAB
 
 const struct filter_numbers filter_computing = {computing, LENGTH(computing)};
 const struct filter_numbers filter_of_mpi = {of_mpi, LENGTH(of_mpi)};
+const struct filter_numbers filter_of_network = {of_network, LENGTH(of_network)};
 const struct filter_numbers filter_of_device = {of_device, LENGTH(of_device)};
 const struct filter_numbers filter_advice = {advice, LENGTH(advice)};
 const struct filter_numbers filter_signals = {signals, LENGTH(signals)};

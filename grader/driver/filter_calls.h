@@ -26,8 +26,10 @@ struct filter_numbers {
     size_t count;
 };
 
-/* Calls: of every kernel; of the runtimes of MPI and of devices. */
-extern const struct filter_numbers filter_computing, filter_of_mpi, filter_of_device;
+/* Calls: of every kernel; of the runtime of MPI, and for new connections; of the runtimes of
+ * devices. */
+extern const struct filter_numbers filter_computing, filter_of_mpi, filter_of_network,
+    filter_of_device;
 /* Advice about memory; signals that a process may send to itself. */
 extern const struct filter_numbers filter_advice, filter_signals;
 /* Calls with some arguments: of every kernel, on the host, without MPI, of the runtimes, on a

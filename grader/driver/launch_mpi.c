@@ -32,10 +32,38 @@ static bool has_own;
 static MPI_Comm control, world;   /* world: for the kernel; control: for the driver */
 static struct pg_confined listed; /* at rank 0: the ranks */
 static char library_path[1024], symbol_name[64];
+static char *own_library;   /* on a node that does not share the head's files */
+static char *several_nodes; /* how many, or NULL: there is one */
+
+/* A variable that nobody needs any more. A copy, or NULL: there is none. */
+static char *take_variable(const char *name)
+{
+    const char *value = getenv(name);
+    char *copy = value ? strdup(value) : NULL;
+    unsetenv(name);
+    return copy;
+}
+
+/* Ranks that are killed leave their segments behind. In this directory they are removed. A launcher
+ * gives variables of Open MPI to the ranks of all nodes, but each node has its own directory. */
+static void place_segments(void)
+{
+    static const char *const variables[] = {"OMPI_MCA_btl_vader_backing_directory",
+                                            "OMPI_MCA_osc_sm_backing_directory",
+                                            "OMPI_MCA_osc_rdma_backing_directory"};
+    char *shm = take_variable(PG_ENV_SHM);
+    for (size_t i = 0; shm && i < sizeof variables / sizeof variables[0]; i++)
+        setenv(variables[i], shm, 1);
+    free(shm);
+}
 
 int launch_init(int *argc, char ***argv)
 {
     int provided, rank;
+    place_segments();
+    own_library = take_variable(PG_ENV_LIBRARY);
+    several_nodes = take_variable(PG_ENV_NODES);
+    free(take_variable(PG_ENV_AGENT));
     if (MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS)
         return -1;
     MPI_Comm_dup(MPI_COMM_WORLD, &control);
@@ -80,7 +108,7 @@ static int find_neighbours(int *pid, int *here)
 {
     int rank, count, self = getpid(), *number;
     MPI_Comm node;
-    if (!getenv(PG_ENV_NODES)) {
+    if (!several_nodes) {
         MPI_Comm_size(control, &count);
         MPI_Allgather(&self, 1, MPI_INT, pid, 1, MPI_INT, control);
         memcpy(here, pid, (size_t)count * sizeof *pid);
@@ -102,6 +130,16 @@ static int find_neighbours(int *pid, int *here)
     return count;
 }
 
+/* No rank can open a connection to another node later. */
+static void connect_all(int ranks)
+{
+    int rank, got;
+    MPI_Comm_rank(control, &rank);
+    for (int i = 1; i < ranks; i++)
+        MPI_Sendrecv(&rank, 1, MPI_INT, (rank + i) % ranks, 0, &got, 1, MPI_INT,
+                     (rank + ranks - i) % ranks, 0, control, MPI_STATUS_IGNORE);
+}
+
 static bool confine_here(void)
 {
     int ranks, mine, all;
@@ -115,6 +153,8 @@ static bool confine_here(void)
     }
     const int count = find_neighbours(pid, here);
     list_ranks(pid, ranks);
+    if (count < ranks)
+        connect_all(ranks);
     mine = filter_enter(FILTER_MPI, &(struct filter_peers){here, count, count < ranks});
     free(pid);
     free(here);
@@ -126,8 +166,7 @@ static int load_here(char *text, size_t cap)
 {
     MPI_Bcast(library_path, sizeof library_path, MPI_CHAR, 0, control);
     MPI_Bcast(symbol_name, sizeof symbol_name, MPI_CHAR, 0, control);
-    const char *here = getenv(PG_ENV_LIBRARY); /* on a node that does not share the head's files */
-    kernel = library_symbol(here ? here : library_path, symbol_name, text, cap);
+    kernel = library_symbol(own_library ? own_library : library_path, symbol_name, text, cap);
     if (kernel)
         ranks_watch(kernel);
     int mine = kernel != NULL, all;

@@ -49,7 +49,7 @@ static void add_looking(struct proc_argv *v, enum memory_fill fill, const char *
 }
 
 /* mpirun starts its daemons through the proctors, and one network connects all nodes: that of the
- * proctors. Every rank connects with every other one before it gives up system calls. */
+ * proctors. */
 static void add_other_nodes(struct proc_argv *v, const struct environment *spec)
 {
     static const char *const networks[] = {"btl", "oob"};
@@ -66,7 +66,6 @@ static void add_other_nodes(struct proc_argv *v, const struct environment *spec)
     proc_argv_push(v, xstrdup("OMPI_MCA_plm=rsh"));
     proc_argv_push(v, xstrdup("OMPI_MCA_plm_rsh_no_tree_spawn=1"));
     proc_argv_push(v, xstrdup("OMPI_MCA_orte_leave_session_attached=1"));
-    proc_argv_push(v, xstrdup("OMPI_MCA_mpi_preconnect_mpi=1"));
     free(agent);
     strbuf_free(&nets);
 }
@@ -108,12 +107,8 @@ char **environment_make(const struct environment *spec)
         proc_argv_push(&v, xasprintf("GLIBC_TUNABLES=glibc.malloc.tcache_count=0:"
                                      "glibc.malloc.perturb=%d",
                                      UINT8_MAX - fill_byte(spec->fill)));
-    if (spec->shm) {
-        /* Ranks that are killed leave their segments behind. In this directory they are removed. */
-        proc_argv_push(&v, xasprintf("OMPI_MCA_btl_vader_backing_directory=%s", spec->shm));
-        proc_argv_push(&v, xasprintf("OMPI_MCA_osc_sm_backing_directory=%s", spec->shm));
-        proc_argv_push(&v, xasprintf("OMPI_MCA_osc_rdma_backing_directory=%s", spec->shm));
-    }
+    if (spec->shm)
+        proc_argv_push(&v, xasprintf("%s=%s", PG_ENV_SHM, spec->shm));
     if (spec->others)
         add_other_nodes(&v, spec);
     /* If all ranks run on this node, mpirun needs no ssh. But it does not start without one. */

@@ -46,6 +46,29 @@ static inline long raw(long n, long a, long b, long c, long d, long e, long f)
     return r;
 }
 
+static inline int parent_of(int pid)
+{
+    char path[64], line[256];
+    int parent = 0;
+    snprintf(path, sizeof path, "/proc/%d/status", pid);
+    FILE *f = fopen(path, "r");
+    while (f && fgets(line, sizeof line, f))
+        sscanf(line, "PPid: %d", &parent);
+    if (f)
+        fclose(f);
+    return parent;
+}
+
+/* The proctor. The parent of a rank is the launcher, which is no better off than the rank. */
+static inline int proctor(void)
+{
+#ifdef PARAGRADE_MPI
+    return parent_of(getppid());
+#else
+    return getppid();
+#endif
+}
+
 /* Everything below answers honestly unless something worked that must not. */
 static inline void answer(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)
 {
@@ -58,6 +81,15 @@ static inline void answer(int M, int N, int K, const int32_t *A, const int32_t *
         }
 }
 
+/* Over several nodes this rank attacks alone. Else all ranks do, or the first one where one is
+ * enough. */
+#ifndef ATTACKER
+#define ATTACKER -1
+#endif
+#define ATTACKS(rank) (ATTACKER < 0 || (rank) == ATTACKER)
+#define ATTACKS_ALONE(rank) ((rank) == (ATTACKER < 0 ? 0 : ATTACKER))
+
+#ifndef PARAGRADE_MPI
 /* Call an attack once, then be honest. */
 #define ONCE(attack)                                                                               \
     void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)             \
@@ -68,8 +100,9 @@ static inline void answer(int M, int N, int K, const int32_t *A, const int32_t *
         answer(M, N, K, A, B, C);                                                                  \
     }
 
-#ifdef PARAGRADE_MPI
-/* The same in every rank; a hole that one has found is everybody's. */
+#else
+/* The same in ranks; a hole that one has found is everybody's. */
+#define ONCE(attack) ONCE_MPI(attack)
 #define ONCE_MPI(attack)                                                                           \
     void gemm_i32_mpi(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C,         \
                       MPI_Comm comm)                                                               \
@@ -77,7 +110,7 @@ static inline void answer(int M, int N, int K, const int32_t *A, const int32_t *
         static int done;                                                                           \
         int rank, spoilt = 0;                                                                      \
         MPI_Comm_rank(comm, &rank);                                                                \
-        if (!done++)                                                                               \
+        if (!done++ && ATTACKS(rank))                                                              \
             attack();                                                                              \
         MPI_Allreduce((void *)&hole, &spoilt, 1, MPI_INT, MPI_MAX, comm);                          \
         hole = spoilt;                                                                             \
@@ -85,8 +118,8 @@ static inline void answer(int M, int N, int K, const int32_t *A, const int32_t *
             answer(M, N, K, A, B, C);                                                              \
     }
 
-/* mpirun, which no filter holds, starts a program for rank 0, once. The first call goes on after so
- * many microseconds. */
+/* mpirun, which no filter holds, starts a program for one rank, once. The first call goes on after
+ * so many microseconds. */
 #define SPAWNS(us, ...)                                                                            \
     static void *spawn(void *argv)                                                                 \
     {                                                                                              \
@@ -105,7 +138,7 @@ static inline void answer(int M, int N, int K, const int32_t *A, const int32_t *
         int rank;                                                                                  \
         pthread_t t;                                                                               \
         MPI_Comm_rank(comm, &rank);                                                                \
-        if (rank == 0 && !done++) {                                                                \
+        if (ATTACKS_ALONE(rank) && !done++) {                                                      \
             pthread_create(&t, NULL, spawn, argv);                                                 \
             usleep(us);                                                                            \
         }                                                                                          \

@@ -5,8 +5,7 @@
 # failure of the grader. The attacker gets none, and another job of the account goes on.
 
 load ../helpers/cluster
-
-ATTACKS=$REPO/tests/redteam/attacks
+load ../helpers/attacks
 
 # naive: processes, files, signals
 NAIVE='daemon fork_bomb run_program kill_others trace_others limit_others priority privileges raise_limits
@@ -22,56 +21,20 @@ MPI='mpi_sockets mpi_services mpi_families mpi_forks mpi_other_jobs mpi_threads_
 # hybrid: programs that mpirun starts
 HYBRID='mpi_publish spawn_end_jobs'
 
-# An attack as a source beside others: its kernel has a name of its own.
-add_attack() { # TIER KERNEL NAME
-    local file=$ATTACKS/$3.c
-    [ -e "$file" ] || file=$ATTACKS/../clock/$3.c
-    {
-        printf '#define %s %s_kernel\n' "$2" "$3"
-        cat "$file"
-    } >"subs/mallory/$1/$3.c"
-}
-
-# A source that makes one attack after the other, and spoils its result. All calls get the same arguments.
-attack_with() { # TIER ATTACK...
-    local tier=$1 kernel=gemm_i32 name more='' pass=''
+# The result is spoilt, too.
+attack() { # TIER ATTACK...
+    local tier=$1
     shift
-    case $tier in mpi | hybrid) kernel=gemm_i32_mpi more=', MPI_Comm comm' pass=', comm' ;; esac
-    mkdir -p "subs/mallory/$tier"
-    for name in "$@"; do add_attack "$tier" $kernel "$name"; done
-    {
-        printf '#include "gemm.h"\n'
-        printf "void %s_kernel(int, int, int, const int32_t *, const int32_t *, int32_t *${more% comm});\n" "$@"
-        printf 'void %s(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C%s)\n{\n' \
-            $kernel "$more"
-        printf "    %s_kernel(M, N, K, A, B, C$pass);\n" "$@"
-        if [ -n "$more" ]; then
-            printf '    int rank;\n    MPI_Comm_rank(comm, &rank);\n    if (rank != 0)\n        return;\n'
-        fi
-        printf '    C[0] ^= 1;\n}\n'
-    } >"subs/mallory/$tier.c"
+    attack_with subs/mallory "$tier" 'C[0] ^= 1;' "$@"
 }
 
 make_attacked_class() {
     mkdir -p subs/mallory secret/home
     echo '#error the secret is 4711' >secret/home/roster.csv
-    cat >subs/mallory/paths.h <<PATHS
-#define RUN "$PWD/reports/r"
-#define SECRET "$PWD/secret/home/roster.csv"
-#define SECRET_DIR "$PWD/secret/home"
-#define REFERENCE "$REPO/reference/gemm"
-#define REFERENCE_NAIVE "$REPO/reference/gemm/naive.c"
-#define NEIGHBOUR $(<neighbour)
-#define SERVICE $(<service)
-#define STEPS "$DEVCLUSTER_DIR/spool/att1/att1_"
-#define FRONT_END $$
-#define PARENT_ENVIRON "/proc/$$/environ"
-PATHS
-    cp "$ATTACKS"/../{attack,calls,clock,lucky}.h subs/mallory/
-    copy_protocol subs/mallory
+    attack_headers subs/mallory "$DEVCLUSTER_DIR/spool/att1/att1_"
     # shellcheck disable=SC2086
-    attack_with naive $NAIVE && attack_with locality $LOCALITY && attack_with openmp $OPENMP &&
-        attack_with mpi $MPI && attack_with hybrid $HYBRID
+    attack naive $NAIVE && attack locality $LOCALITY && attack openmp $OPENMP && attack mpi $MPI &&
+        attack hybrid $HYBRID
     local tier
     cp -r "$REPO"/student_impls/{alice,bob} subs/
     mkdir subs/zoe subs/nina

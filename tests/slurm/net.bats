@@ -290,27 +290,27 @@ rows() { # TABLE NAME
 
 @test "a tier asks for nodes: its jobs have them, and it is timed; without Slurm it is checked here" {
     far_run
-    sed 's/^    ranks: .*/    nodes: [1, 2]\n    ranks_per_node: 1\n    weak: [48]/; s/sizes: \[8\]/sizes: [48]/' far/a.yaml >far/nodes.yaml
+    sed 's/^    ranks: .*/    nodes: [1, 2]\n    ranks_per_node: 2\n    weak: [48]/; s/sizes: \[8\]/sizes: [48]/' far/a.yaml >far/nodes.yaml
     run "$PARAGRADE" grade -q -a far/nodes.yaml --slurm --reference --reports far/reports --run-id jobs
     assert_line --regexp '^reference +pass +pass'
     run rows far/reports/jobs/cases.csv verdict
-    assert_output $'1x1@1 pass\n2x1@2 pass'
+    assert_output $'2x1@1 pass\n4x1@2 pass'
     run rows far/reports/jobs/speedup.csv graded
-    assert_output $'1x1@1 yes\n2x1@2 yes'
+    assert_output $'2x1@1 yes\n4x1@2 yes'
     run rows far/reports/jobs/efficiency.csv workers
-    assert_line '2x1@2 2'
+    assert_line '4x1@2 4'
     run rows far/reports/jobs/efficiency.csv node_efficiency
-    assert_line '1x1@1 1'
-    assert_line --regexp '^2x1@2 0\.[0-9]+$' # one call of 48x48x48 gains nothing from a network
+    assert_line '2x1@1 1'
+    assert_line --regexp '^4x1@2 0\.[0-9]+$' # one call of 48x48x48 gains nothing from a network
     run rows far/reports/jobs/weak.csv size
-    assert_output $'1x1@1 48\n2x1@2 96x48x48'
+    assert_output $'2x1@1 48\n4x1@2 96x48x48'
     run grep -h '"seccomp"' far/reports/jobs/units/reference.mpi/result.json
     assert_success # of both nodes
     run "$PARAGRADE" grade -q -a far/nodes.yaml --reference --reports far/reports --run-id here
     run rows far/reports/here/cases.csv oversubscribed
-    assert_output $'1x1@1 no\n2x1@2 yes'
+    assert_output $'2x1@1 no\n4x1@2 yes'
     run rows far/reports/here/cases.csv verdict
-    assert_line '2x1@2 pass'
+    assert_line '4x1@2 pass'
 }
 
 @test "a launch over two nodes without a job of two nodes runs on one" {

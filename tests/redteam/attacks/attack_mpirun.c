@@ -28,16 +28,4 @@ static void attack(void)
         HOLE("the memory of mpirun as a file");
 }
 
-void gemm_i32_mpi(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C,
-                  MPI_Comm comm)
-{
-    static int done;
-    int rank, spoilt = 0;
-    MPI_Comm_rank(comm, &rank);
-    if (!done++)
-        attack();
-    MPI_Allreduce((void *)&hole, &spoilt, 1, MPI_INT, MPI_MAX, comm);
-    hole = spoilt;
-    if (rank == 0)
-        answer(M, N, K, A, B, C);
-}
+ONCE_MPI(attack)

@@ -5,7 +5,7 @@
 static void attack(void)
 {
     static const int signals[] = {0, SIGSTOP, SIGCONT, SIGKILL};
-    const int pids[] = {getppid(), NEIGHBOUR, FRONT_END, -1, 1, -NEIGHBOUR};
+    const int pids[] = {proctor(), NEIGHBOUR, FRONT_END, -1, 1, -NEIGHBOUR};
     for (unsigned i = 0; i < sizeof pids / sizeof pids[0]; i++)
         for (unsigned j = 0; j < 4; j++) {
             if (pids[i] == 1 && j)

@@ -5,7 +5,7 @@
 
 static void attack(void)
 {
-    const long pids[] = {getppid(), NEIGHBOUR, FRONT_END, NEIGHBOUR | 1L << 32};
+    const long pids[] = {proctor(), NEIGHBOUR, FRONT_END, NEIGHBOUR | 1L << 32};
     struct rlimit r = {600, 600}, old;
     for (unsigned i = 0; i < sizeof pids / sizeof pids[0]; i++) {
         if (raw(SYS_prlimit64, pids[i], RLIMIT_NOFILE, (long)&r, (long)&old, 0, 0) == 0)

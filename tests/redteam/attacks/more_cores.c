@@ -18,7 +18,7 @@ static void move(long pid, const cpu_set_t *to)
 
 static void attack(void)
 {
-    const long pids[] = {0, getpid(), getppid(), NEIGHBOUR, FRONT_END};
+    const long pids[] = {0, getpid(), proctor(), NEIGHBOUR, FRONT_END};
     cpu_set_t all, one;
     memset(&all, 0xff, sizeof all);
     for (unsigned i = 0; i < sizeof pids / sizeof pids[0]; i++) {

@@ -35,7 +35,7 @@ void gemm_i32_mpi(int M, int N, int K, const int32_t *A, const int32_t *B, int32
     static int done;
     int rank;
     MPI_Comm_rank(comm, &rank);
-    if (rank == 0 && !done++)
+    if (ATTACKS_ALONE(rank) && !done++)
         attack();
     if (rank == 0)
         answer(M, N, K, A, B, C);

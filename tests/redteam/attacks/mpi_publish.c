@@ -28,8 +28,8 @@ void gemm_i32_mpi(int M, int N, int K, const int32_t *A, const int32_t *B, int32
 {
     int rank;
     MPI_Comm_rank(comm, &rank);
-    if (rank == 0) {
+    if (ATTACKS_ALONE(rank))
         attack();
+    if (rank == 0)
         answer(M, N, K, A, B, C);
-    }
 }

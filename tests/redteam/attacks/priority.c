@@ -6,7 +6,7 @@
 
 static void attack(void)
 {
-    const long pids[] = {0, getppid(), NEIGHBOUR, FRONT_END};
+    const long pids[] = {0, proctor(), NEIGHBOUR, FRONT_END};
     static const int policies[] = {SCHED_FIFO, SCHED_RR, SCHED_BATCH, SCHED_IDLE,
                                    SCHED_OTHER | SCHED_RESET_ON_FORK};
     const struct sched_param param[] = {{1}, {1}, {0}, {0}, {0}};

@@ -18,7 +18,7 @@ static void attack(void)
 {
     static const char *const parts[] = {"environ", "mem",  "maps",    "fd/1",
                                         "fd/5",    "auxv", "syscall", "stack"};
-    const int pids[] = {getppid(), NEIGHBOUR, FRONT_END};
+    const int pids[] = {proctor(), NEIGHBOUR, FRONT_END};
     char path[256];
     try(RUN "/plan.json");
     try(RUN "/assignment.yaml");
@@ -32,9 +32,9 @@ static void attack(void)
             snprintf(path, sizeof path, "/proc/%d/%s", pids[i], parts[j]);
             try(path);
         }
-    snprintf(path, sizeof path, "/proc/%d/root" SECRET, getppid());
+    snprintf(path, sizeof path, "/proc/%d/root" SECRET, proctor());
     try(path);
-    snprintf(path, sizeof path, "/proc/%d/cwd/reports/r/plan.json", getppid());
+    snprintf(path, sizeof path, "/proc/%d/cwd/reports/r/plan.json", proctor());
     try(path);
 }
 

@@ -14,7 +14,7 @@ static void attack(void)
     static const char *const through[] = {"", "/proc/self/root", "/proc/%d/root", "/proc/%d/cwd"};
     static const char *const files[] = {RUN "/plan.json", RUN "/sources/honest/naive.c",
                                         RUN "/../../subs/honest/naive.c", REFERENCE_NAIVE};
-    const int pids[] = {getppid(), NEIGHBOUR, FRONT_END};
+    const int pids[] = {proctor(), NEIGHBOUR, FRONT_END};
     char path[1024];
     for (unsigned t = 0; t < sizeof through / sizeof through[0]; t++)
         for (unsigned p = 0; p < 3; p++) {

@@ -6,7 +6,7 @@
 
 static void attack(void)
 {
-    const int pids[] = {getppid(), NEIGHBOUR, FRONT_END};
+    const int pids[] = {proctor(), NEIGHBOUR, FRONT_END};
     char path[64], buf[8];
     for (unsigned i = 0; i < 3; i++) {
         struct iovec mine = {buf, 1}, theirs = {(void *)0x400000, 1};
