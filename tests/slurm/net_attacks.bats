@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# shellcheck disable=SC2154
+# shellcheck disable=SC2016,SC2154
 # A rank on the second node attacks: what is closed on the first node is closed there. One student makes
 # all attacks that must fail without a trace, others one each that must be seen; an honest one is graded
 # beside them. All of them in one run.
