@@ -106,10 +106,11 @@ static off_t lock_of(const struct timing_lock *l, int domain)
     return l->first + (off_t)BYTES_PER_DOMAIN * domain + 1;
 }
 
-/* Give up all but the turn. */
-static void release(struct timing_lock *l)
+void timing_lock_release(struct timing_lock *l)
 {
     l->shared = false;
+    if (l->fd < 0)
+        return;
     set(l, F_OFD_SETLK, F_UNLCK, 0, first_turn);
     if (l->first)
         set(l, F_OFD_SETLK, F_UNLCK, l->first, BYTES_PER_RUN);
@@ -152,7 +153,7 @@ static uint64_t take(struct timing_lock *l, short type, unsigned how)
     const uint64_t start = clock_mono_ns();
     /* Two proctors that both convert a shared lock into an exclusive one could wait for each other.
      * So the lock is given up first. */
-    release(l);
+    timing_lock_release(l);
     bool got = !(how & WITH_RECORD) || lock(l, F_WRLCK, first_run + number_of_run(l->run), 0);
     for (int i = 0; i < l->domains.count && got; i++) {
         const int domain = l->domains.id[i];
@@ -232,7 +233,7 @@ uint64_t timing_lock_turn(struct timing_lock *l, int turns)
     const off_t first = turns_of(l), gate = first + BYTES_PER_RUN - 1;
     const int n = turns < BYTES_PER_RUN ? turns : BYTES_PER_RUN - 1;
     if (!set(l, F_OFD_SETLK, F_WRLCK, gate, 1) || !any_turn(l, first, n)) {
-        release(l); /* who has a turn may want to time */
+        timing_lock_release(l); /* who has a turn may want to time */
         stage_enter(STAGE_TURN);
         /* No call waits for one of several locks: the first in the queue looks again and again, the
          * others wait at the gate. */

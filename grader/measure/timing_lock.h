@@ -64,6 +64,9 @@ bool timing_lock_is_wanted(const struct timing_lock *l);
 /* Let him, and share again when he has done so. Nothing is said of it. As timing_lock_share(). */
 uint64_t timing_lock_give_way(struct timing_lock *l);
 
+/* Give up all but the turn. */
+void timing_lock_release(struct timing_lock *l);
+
 /* From exclusive to shared. It does not wait, and nobody else gets the lock in between. */
 void timing_lock_downgrade(struct timing_lock *l);
 

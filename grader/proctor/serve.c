@@ -16,6 +16,7 @@
 #include "base/proc.h"
 #include "model/protection.h"
 #include "proctor/node_context.h"
+#include "proctor/serve_cores.h"
 #include "rundir/proctor_status.h"
 #include "supervise/driver_halt.h"
 #include "supervise/driver_limits.h"
@@ -39,7 +40,7 @@ struct server {
     struct scratch scratch;
     char *library; /* where it lies here */
     char *driver;  /* the program of the ranks */
-    struct cores cores;
+    struct serve_cores cores;
     struct node_spawn asked;
     char **command;
     struct driver_process d;
@@ -97,8 +98,8 @@ static struct driver_spec spec_of(struct server *s, char *dir, char *shm)
                                 .library = s->library,
                                 .scratch = dir,
                                 .shm = shm,
-                                .cpus = s->cores.id,
-                                .cpu_count = s->cores.count,
+                                .cpus = s->cores.now.id,
+                                .cpu_count = s->cores.now.count,
                                 .limits = &s->asked.limits,
                                 .sandbox = &s->policy,
                                 .fill = s->asked.fill,
@@ -115,6 +116,7 @@ static struct outcome spawn(struct server *s, const struct node_message *m)
     }
     end(s);
     memcpy(&s->asked, m->bytes, sizeof s->asked);
+    serve_cores_choose(&s->cores, launch_workers(launch_on_node(s->asked.launch)));
     free(s->driver);
     s->driver = driver_program(s->asked.kind);
     s->command = shell_command((const char *)m->bytes + sizeof s->asked);
@@ -131,7 +133,7 @@ static struct outcome spawn(struct server *s, const struct node_message *m)
     const struct environment e = {.scratch = s->d.own.home ? s->d.own.home : dir,
                                   .shm = s->d.own.home ? s->d.own.shm : shm,
                                   .launch = s->asked.launch,
-                                  .cores = s->cores.count,
+                                  .cores = s->cores.now.count,
                                   .fill = s->asked.fill,
                                   .library = s->library};
     struct spawned started;
@@ -153,7 +155,7 @@ static void list_ranks(struct server *s, struct node_answer *a, struct outcome *
     s->d.leader = s->d.ranks.count ? s->d.ranks.pid[0] : s->d.pid; /* none is on a socket here */
     s->d.reaped_faults = driver_reaped_faults(&s->d);
     driver_know_children(&s->supervisor);
-    driver_pin(&s->d, s->cores.id, s->cores.count);
+    driver_pin(&s->d, s->cores.now.id, s->cores.now.count);
     s->resumed_ns = clock_mono_ns();
     s->resumed_cpu_ns = driver_cpu_ns(&s->d);
     a->protections = s->d.protections;
@@ -225,6 +227,8 @@ static bool answer(struct server *s, const struct node_message *m)
         o = spawn(s, m);
     else if (m->type == NODE_END)
         end(s);
+    else if (m->type == NODE_LOCK)
+        serve_cores_lock(&s->cores, m);
     else if (m->type == NODE_RANKS && o.kind == OUTCOME_OK)
         list_ranks(s, &a, &o);
     else if (m->type == NODE_HALT && o.kind == OUTCOME_OK)
@@ -342,10 +346,11 @@ int serve(void)
         close(s.head);
         return PROCTOR_INFRASTRUCTURE;
     }
-    cores_allocated(&s.cores);
+    serve_cores_open(&s.cores);
     obey(&s);
     end(&s);
     close(s.head);
+    serve_cores_close(&s.cores);
     scratch_remove(&s.scratch);
     supervisor_free(&s.supervisor);
     sandbox_policy_free(&s.policy);

@@ -11,6 +11,7 @@
 #include "proctor/unit_build.h"
 #include "proctor/unit_check.h"
 #include "proctor/unit_homes.h"
+#include "proctor/unit_lock.h"
 #include "proctor/unit_record.h"
 #include "proctor/unit_timing.h"
 #include "rundir/stage.h"
@@ -110,13 +111,6 @@ static int prepare(const struct unit_job *job, struct unit_state *s, const struc
     return rc != 0 ? -1 : timed;
 }
 
-static void lock(const struct unit_job *job, struct unit_state *s,
-                 uint64_t (*take)(struct timing_lock *))
-{
-    s->deadline += take(&job->node->timing_lock);
-    s->driver.unit_deadline = s->deadline;
-}
-
 /* Check all launches of all combinations that were built, then time those that are right. */
 static int run_combinations(const struct unit_job *job, struct unit_state *s, char *const *library,
                             struct unit_result *r, struct err *e)
@@ -124,9 +118,12 @@ static int run_combinations(const struct unit_job *job, struct unit_state *s, ch
     const struct tier *t = job->tier;
     const unsigned points = sweep_points(t), launches = tier_launch_count(t);
     struct timed_launch *timed = xcalloc(points * launches + 1, sizeof *timed);
+    struct launch widest = {1, 1, 1};
     size_t n = 0;
     int rc = 0;
-    lock(job, s, timing_lock_share);
+    for (unsigned k = 0; k < launches; k++)
+        widest = unit_lock_widest(widest, tier_launch(t, k));
+    unit_lock_share(job, s, widest);
     priority_set(PRIORITY_TIMED);
     stage_enter("checking results");
     for (unsigned i = 0; i < points * launches && rc >= 0; i++) {
@@ -137,13 +134,13 @@ static int run_combinations(const struct unit_job *job, struct unit_state *s, ch
             timed[n++] = l;
     }
     if (rc >= 0) {
-        lock(job, s, timing_lock_exclusive);
+        unit_lock_exclusive(job, s, widest);
         stage_enter("timing");
         s->wrong = s->over = false;
         s->failures = 0;
         rc = unit_timing_take(job, s, r, timed, n, e);
-        timing_lock_downgrade(&job->node->timing_lock);
     }
+    unit_lock_end(job, widest);
     unit_driver_end(s, r);
     priority_set(PRIORITY_USUAL);
     free(timed);

@@ -45,16 +45,13 @@ void unit_driver_start_clean(struct driver_process *d, struct driver_spec *spec,
 
 /* The other nodes of the launch have a proctor each. Without a job of so many nodes, all ranks run
  * on this one (and are not timed). */
-static bool reach_nodes(const struct unit_job *job, struct unit_state *s, struct outcome *o)
+bool unit_driver_reach(const struct unit_job *job, int nodes, struct outcome *o)
 {
     struct node_context *n = job->node;
-    const int nodes = s->spec.launch.nodes;
     struct err e = ERR_INIT;
     *o = (struct outcome){0};
-    s->spec.others = NULL;
     if (nodes <= 1 || !other_nodes_possible(nodes))
         return true;
-    s->spec.others = &n->others;
     if (other_nodes_find(&n->others, nodes, &e) != 0 ||
         other_nodes_start(&n->others, nodes, &n->sandbox, &e) != 0)
         outcome_set(o, OUTCOME_NOT_STARTED, "%s", e.text);
@@ -64,9 +61,10 @@ static bool reach_nodes(const struct unit_job *job, struct unit_state *s, struct
 static int start(const struct unit_job *job, struct unit_state *s, struct outcome *o)
 {
     node_context_end_orphans(job->node);
-    if (!reach_nodes(job, s, o))
-        return -1;
     const int nodes = s->spec.launch.nodes;
+    if (!unit_driver_reach(job, nodes, o))
+        return -1;
+    s->spec.others = nodes > 1 && other_nodes_possible(nodes) ? &job->node->others : NULL;
     s->spec.launch.nodes = s->spec.others ? nodes : 1;
     unit_driver_start_clean(&s->driver, &s->spec, s->deadline, o);
     s->spec.launch.nodes = nodes;

@@ -22,6 +22,10 @@ struct driver_spec unit_driver_spec(const struct unit_job *job, const char *libr
 void unit_driver_start_clean(struct driver_process *d, struct driver_spec *spec, uint64_t deadline,
                              struct outcome *o);
 
+/* The proctors of the other nodes of a launch run. True also where nothing is to be reached: a
+ * launch on one node, or no job of so many. *o, if false. */
+bool unit_driver_reach(const struct unit_job *job, int nodes, struct outcome *o);
+
 /* Start the unit's driver; there is none. With an outcome other than OUTCOME_OK there is none
  * afterwards. */
 void unit_driver_start(const struct unit_job *job, struct unit_state *s, struct outcome *o);

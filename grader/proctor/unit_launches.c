@@ -5,19 +5,12 @@
 #include "base/strbuf.h"
 #include "model/cases.h"
 #include "proctor/unit_check.h"
+#include "proctor/unit_lock.h"
 #include "proctor/unit_record.h"
 #include "proctor/unit_timing.h"
 #include "rundir/stage.h"
 #include "supervise/driver_pin.h"
 #include "supervise/priority.h"
-
-/* Wait for the timing lock. The unit's limit does not run meanwhile. */
-static void lock(struct timing_lock *l, struct unit_state *s,
-                 uint64_t (*take)(struct timing_lock *))
-{
-    s->deadline += take(l);
-    s->driver.unit_deadline = s->deadline;
-}
 
 /* Where this launch runs from now on: on so many of the cores, those that are least busy now. */
 static void choose_cores(struct harness *h, struct unit_state *s, int count)
@@ -41,7 +34,7 @@ static int check_launch(const struct unit_job *job, struct unit_state *s, struct
                         const struct launch_task *l, struct err *e)
 {
     /* Between two launches, those who wait to time come first. */
-    lock(&job->node->timing_lock, s, timing_lock_share);
+    unit_lock_share(job, s, l->launch);
     s->spec.launch = l->launch;
     /* It takes a moment to find out which cores are busy. One worker uses any core until it is
      * timed. */
@@ -56,6 +49,7 @@ static int check_launch(const struct unit_job *job, struct unit_state *s, struct
         rc = unit_timing_check_only(job, s, r, &sizes, e);
     }
     unit_driver_end(s, r);
+    unit_lock_end(job, l->launch);
     priority_set(PRIORITY_USUAL);
     return rc;
 }
@@ -66,15 +60,19 @@ static int time_launches(const struct unit_job *job, struct unit_state *s, struc
 {
     const unsigned all = tier_launch_count(job->tier);
     struct timed_launch *l = xcalloc(all + 1, sizeof *l);
+    struct launch widest = {1, 1, 1};
     size_t n = 0;
-    for (unsigned i = 0; i < all; i++)
-        if (!launch_oversubscribed(tier_launch(job->tier, i), job->harness->cores.count))
-            l[n++] = built_launch(job, s, i);
-    lock(&job->node->timing_lock, s, timing_lock_exclusive);
+    for (unsigned i = 0; i < all; i++) {
+        if (launch_oversubscribed(tier_launch(job->tier, i), job->harness->cores.count))
+            continue;
+        l[n++] = built_launch(job, s, i);
+        widest = unit_lock_widest(widest, tier_launch(job->tier, i));
+    }
+    unit_lock_exclusive(job, s, widest);
     stage_enter("timing");
     priority_set(PRIORITY_TIMED);
     int rc = unit_timing_take(job, s, r, l, n, e);
-    timing_lock_downgrade(&job->node->timing_lock);
+    unit_lock_end(job, widest);
     if (rc == 0)
         unit_timing_profile(job, s, r);
     unit_driver_end(s, r);

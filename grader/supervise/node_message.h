@@ -16,7 +16,7 @@
 enum { NODE_TOKEN = 32, NODE_BYTES_MOST = 256 << 20 };
 
 /* Raise it with each change of a message. */
-enum { NODE_VERSION = 1 };
+enum { NODE_VERSION = 2 };
 
 enum node_question {
     NODE_POLICY = 1, /* struct node_policy, paths */
@@ -26,6 +26,7 @@ enum node_question {
     NODE_HALT,
     NODE_RESUME,
     NODE_STATE, /* has a limit ended it? */
+    NODE_LOCK,  /* struct node_lock, the directory of the run */
     NODE_END,
     NODE_ANSWER
 };
@@ -33,6 +34,16 @@ enum node_question {
 struct node_policy {
     uint32_t required; /* set of enum protection */
     uint32_t paths;    /* that no sandbox may read; each ends with a 0 */
+};
+
+enum node_lock_how { NODE_LOCK_NONE, NODE_LOCK_SHARED, NODE_LOCK_EXCLUSIVE };
+
+/* What was held there is given up first. measure/timing_lock.h */
+struct node_lock {
+    uint32_t how;
+    uint32_t quiet;    /* other proctors are excluded at all */
+    uint32_t only_own; /* those of this run alone */
+    int32_t workers;   /* the most on a node: where they run is chosen now */
 };
 
 struct node_spawn {

@@ -1,13 +1,17 @@
 #include "supervise/other_node.h"
 
+#include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "model/protection.h"
+#include "rundir/stage.h"
+#include "supervise/stop.h"
 
-enum { ANSWER_LIMIT_MS = 60000 };
+enum { ANSWER_LIMIT_MS = 60000, SOON_MS = 100, LOOK_MS = 1000 };
 
 struct other_node *other_node_named(struct other_nodes *all, const char *name)
 {
@@ -56,6 +60,34 @@ bool other_node_ask(struct other_node *n, enum node_question type, const void *f
     if (n->sock < 0 || node_send(n->sock, type, first, first_size, second, second_size) != 0)
         return lost(n, o);
     return await_answer(n, answer, o);
+}
+
+/* Until it answers, the proctor is told to stop, or the connection ends. */
+static bool answers_at_last(const struct other_node *n)
+{
+    struct pollfd p = {n->sock, POLLIN, 0};
+    char words[STAGE_TEXT];
+    int ready = poll(&p, 1, SOON_MS);
+    if (ready <= 0) {
+        snprintf(words, sizeof words, "waiting for other timed runs on node %.64s", n->name);
+        stage_enter(words);
+    }
+    while (ready <= 0 && !proctor_stop)
+        ready = poll(&p, 1, LOOK_MS);
+    return ready > 0;
+}
+
+void other_node_lock(struct other_node *n, const struct node_lock *l, const char *run)
+{
+    struct node_answer a;
+    struct outcome o = {0};
+    if (n->sock < 0)
+        return;
+    if (node_send(n->sock, NODE_LOCK, l, sizeof *l, run, strlen(run) + 1) != 0 ||
+        !answers_at_last(n))
+        lost(n, &o);
+    else
+        await_answer(n, &a, &o);
 }
 
 /* All are asked before the first answer is awaited. */

@@ -294,23 +294,40 @@ rows() { # TABLE NAME
     run "$PARAGRADE" grade -q -a far/nodes.yaml --slurm --reference --reports far/reports --run-id jobs
     assert_line --regexp '^reference +pass +pass'
     run rows far/reports/jobs/cases.csv verdict
-    assert_output $'2x1@1 pass\n4x1@2 pass'
+    assert_output $'1x1@1 pass\n2x1@1 pass\n4x1@2 pass'
     run rows far/reports/jobs/speedup.csv graded
-    assert_output $'2x1@1 yes\n4x1@2 yes'
+    assert_output $'1x1@1 yes\n2x1@1 yes\n4x1@2 yes'
     run rows far/reports/jobs/efficiency.csv workers
     assert_line '4x1@2 4'
     run rows far/reports/jobs/efficiency.csv node_efficiency
     assert_line '2x1@1 1'
     assert_line --regexp '^4x1@2 0\.[0-9]+$' # one call of 48x48x48 gains nothing from a network
     run rows far/reports/jobs/weak.csv size
-    assert_output $'2x1@1 48\n4x1@2 96x48x48'
+    assert_output $'1x1@1 48\n2x1@1 96x48x48\n4x1@2 192x48x48'
     run grep -h '"seccomp"' far/reports/jobs/units/reference.mpi/result.json
     assert_success # of both nodes
     run "$PARAGRADE" grade -q -a far/nodes.yaml --reference --reports far/reports --run-id here
     run rows far/reports/here/cases.csv oversubscribed
-    assert_output $'2x1@1 no\n4x1@2 yes'
+    assert_output $'1x1@1 no\n2x1@1 no\n4x1@2 yes'
     run rows far/reports/here/cases.csv verdict
     assert_line '4x1@2 pass'
+}
+
+@test "nobody else times anything on the second node, either" {
+    far_run
+    sed 's/^    ranks: .*/    nodes: [2]\n    ranks_per_node: 1/; s/quiet_node: false/quiet_node: true/' far/a.yaml >far/locked.yaml
+    nsenter -m -t "$(pgrep -f 'slurmd .*-N net2( |$)' | head -n 1)" perl -MFcntl -e '
+        umask 077; open F, "+>>", "/tmp/.paragrade-0.quiet" or die;
+        my $all = pack("s s x4 q q l x4", F_WRLCK, 0, 0, 0, 0); fcntl(F, F_SETLKW, $all) or die;
+        chdir $ARGV[0]; open S, ">held"; close S; sleep 1 while !-e "let-go"' "$PWD/far" 3>&- &
+    wait_until 10 test -e far/held
+    "$PARAGRADE" grade -q -a far/locked.yaml --slurm --reference --reports far/reports --run-id locked >far/log 2>&1 3>&- &
+    wait_until 60 grep -rqs 'waiting for other timed runs on node net2' far/reports/locked
+    assert [ ! -e far/reports/locked/units/reference.mpi/result.json ]
+    touch far/let-go
+    wait $!
+    run rows far/reports/locked/speedup.csv graded
+    assert_line '2x1@2 yes'
 }
 
 @test "a launch over two nodes without a job of two nodes runs on one" {
@@ -337,11 +354,15 @@ rank 1 of 2 on net2"
 
 @test "a second one beside it, with a shared directory; stop leaves nothing, with jobs running" {
     mine=$(mktemp -d /tmp/pg-share.XXXXXX)
-    "$DEVCLUSTER" start 2 --dir "$second" --port auto --prefix nets --net --share "$mine"
+    "$DEVCLUSTER" start 2 --dir "$second" --port auto --prefix nets --cpus 1 --net --share "$mine"
     card=$(card_of "$second")
     assert [ -e "/sys/class/net/$card" ]
     assert [ "$card" != "$(card_of "$DEVCLUSTER_DIR")" ]
     export SLURM_CONF=$second/etc/slurm.conf
+    run srun -Q -D / -N2 sh -c 'sed -n "s/^Cpus_allowed_list:\t//p" /proc/self/status'
+    if [ "$(nproc)" -ge 2 ] && [ "$(nproc)" = "$(nproc --all)" ]; then
+        assert_equal "$(sort <<<"$output")" $'0\n1' # each has its own core
+    fi
     sbatch -N2 -o /dev/null --wrap "srun sh -c 'echo >$mine/\$(hostname); (setsid sleep 613 &); sleep 614'"
     wait_until 20 test -e "$mine/nets2"
     wait_until 20 test -e "$mine/nets1"
