@@ -80,13 +80,14 @@ PROGRAMS += $(LIBEXEC)/driver-cuda
 CUPTI   := $(firstword $(dir $(wildcard $(CUDA)/include/cupti.h $(CUDA)/extras/CUPTI/include/cupti.h $(CUDA)/targets/x86_64-linux/include/cupti.h)))
 endif
 
-.PHONY: rehearse simulate soak fuzz fuzz-programs portable gpu-parts check-gpu all help demo check selftest bench bench-harness bench-programs bench-regrade bench-regrade-gpu bench-scale bench-class bench-gpu deb deps install uninstall lint format fields clean unit
+.PHONY: rehearse simulate soak fuzz fuzz-programs portable gpu-parts check-gpu all help demo demo-cluster check selftest bench bench-harness bench-programs bench-regrade bench-regrade-gpu bench-scale bench-class bench-gpu deb deps install uninstall lint format fields clean unit
 
 all: $(PROGRAMS) $(HEADERS) $(MANUAL)
 
 help:
 	@echo 'make             build everything under build/'
 	@echo 'make demo        install what is missing, build, grade the examples here, print the tables'
+	@echo 'make demo-cluster  the same for the reference over the nodes of a Slurm on this machine, as root'
 	@echo 'make check       install test parts, run every test (a real Slurm included); T=name: only that one'
 	@echo 'make fuzz        run the fuzzers of the parsers, FUZZ_SECONDS=3600 each; T=name: only that one'
 	@echo 'make soak        10^9 elements of careful floating-point products: is one called wrong?'
@@ -367,6 +368,11 @@ demo:
 	@.ci/deps build
 	@$(MAKE) --no-print-directory -j2 all
 	@$(B)/bin/paragrade grade --assignment testcases/gemm-i32.yaml --profile quick student_impls
+
+demo-cluster:
+	@.ci/deps test
+	@$(MAKE) --no-print-directory -j2 all
+	@sbatch/demo-cluster
 
 selftest: all
 	@test -n "$(S)" || { echo 'usage: make selftest S=student_impls/alice' >&2; exit 2; }

@@ -55,7 +55,8 @@ static size_t insert(const struct speed **list, size_t n, size_t most, const str
     return n + 1;
 }
 
-size_t find_scaling(const struct source *s, int unit, const struct speed **out, size_t most)
+size_t find_scaling(const struct source *s, int unit, bool over_nodes, const struct speed **out,
+                    size_t most)
 {
     const struct speeds of = score_speeds(s->board, unit);
     const struct kernel *k = s->run->assignment->kernel;
@@ -68,7 +69,8 @@ size_t find_scaling(const struct source *s, int unit, const struct speed **out, 
             (!largest || kernel_work(k, x->shape) > kernel_work(k, largest->shape)))
             largest = x;
     for (const struct speed *x = of.first; largest && x < of.end; x++)
-        if (x->graded && isfinite(x->efficiency.value) && shape_equal(x->shape, largest->shape))
+        if (x->graded && isfinite(x->efficiency.value) && (x->launch.nodes > 1) == over_nodes &&
+            shape_equal(x->shape, largest->shape))
             n = insert(out, n, most, x);
     return n;
 }

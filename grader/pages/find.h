@@ -23,7 +23,9 @@ bool find_passed(const struct source *s, int unit);
 bool find_ladder_size(const struct source *s, int submission, struct shape *size);
 
 /* The strong scaling of a unit at the largest size at which it ran with more than one worker: the
- * best speed for each number of workers, ascending. Returns how many, at most `most`; 0: none. */
-size_t find_scaling(const struct source *s, int unit, const struct speed **out, size_t most);
+ * best speed for each number of workers, ascending, on one node or over several. Returns how many,
+ * at most `most`; 0: none. */
+size_t find_scaling(const struct source *s, int unit, bool over_nodes, const struct speed **out,
+                    size_t most);
 
 #endif

@@ -58,16 +58,21 @@ static bool make_scaling(const struct source *s, int submission, struct chart *c
 {
     const struct run *r = s->run;
     int most = 1;
-    for (unsigned t = 0; t < r->assignment->tiers_count; t++) {
+    for (unsigned k = 0; k < 2 * r->assignment->tiers_count; k++) {
         const struct speed *x[WORKERS_MOST];
+        const unsigned t = k / 2;
+        const bool over_nodes = k % 2;
         const size_t n =
-            find_scaling(s, plan_unit_of(r->plan, submission, (int)t), x, WORKERS_MOST);
+            find_scaling(s, plan_unit_of(r->plan, submission, (int)t), over_nodes, x, WORKERS_MOST);
         char size[SHAPE_TEXT];
-        if (n < 2)
+        if (n < (over_nodes ? 1 : 2))
             continue;
         shape_format(x[0]->shape, size);
-        struct chart_series *line = chart_add_series(
-            c, xasprintf("%s, size %s", r->assignment->tiers[t].name, size), (int)c->series_count);
+        struct chart_series *line =
+            chart_add_series(c,
+                             xasprintf("%s%s, size %s", r->assignment->tiers[t].name,
+                                       over_nodes ? " over nodes" : "", size),
+                             (int)c->series_count);
         line->line = line->marks = true;
         for (size_t i = 0; i < n; i++) {
             const int workers = launch_workers(x[i]->launch);
@@ -90,26 +95,42 @@ static bool make_scaling(const struct source *s, int submission, struct chart *c
 
 /* --- weak scaling ----------------------------------------------------------------------------- */
 
+/* The launches on one node, or those over several: as many workers are not the same there. */
+static void add_weak_lines(const struct source *s, const struct weak_row *row, size_t n,
+                           bool over_nodes, struct chart *c)
+{
+    const struct weak_row *before = NULL;
+    struct chart_series *line = NULL;
+    for (const struct weak_row *x = row; x < row + n; x++) {
+        if ((x->result->launch.nodes > 1) != over_nodes)
+            continue;
+        if (!before || x->unit != before->unit || x->base != before->base) {
+            char size[SHAPE_TEXT];
+            shape_format(x->shape, size);
+            line = chart_add_series(c,
+                                    xasprintf("%s%s, from size %s",
+                                              text_tier(s->run, (unsigned)x->unit),
+                                              over_nodes ? " over nodes" : "", size),
+                                    (int)c->series_count);
+            line->line = line->marks = true;
+        }
+        chart_add_point(line, launch_workers(x->result->launch), x->efficiency.value);
+        before = x;
+    }
+}
+
 static bool make_weak(const struct source *s, int submission, struct chart *c)
 {
     struct weak_row *row;
     const size_t n = weak_rows(s->run, s->results, submission, &row);
-    struct chart_series *line = NULL;
     int fewest = 0, most = 0;
     for (size_t i = 0; i < n; i++) {
         const int workers = launch_workers(row[i].result->launch);
-        if (!i || row[i].unit != row[i - 1].unit || row[i].base != row[i - 1].base) {
-            char size[SHAPE_TEXT];
-            shape_format(row[i].shape, size);
-            line = chart_add_series(
-                c, xasprintf("%s, from size %s", text_tier(s->run, (unsigned)row[i].unit), size),
-                (int)c->series_count);
-            line->line = line->marks = true;
-        }
-        chart_add_point(line, workers, row[i].efficiency.value);
         fewest = !fewest || workers < fewest ? workers : fewest;
         most = workers > most ? workers : most;
     }
+    add_weak_lines(s, row, n, false, c);
+    add_weak_lines(s, row, n, true, c);
     free(row);
     if (most <= fewest)
         return false;

@@ -187,9 +187,10 @@ bool script_class_ladder(const struct source *s, struct strbuf *script)
 
 enum { LABEL = 18, SCALING_AROUND = 80 }; /* pixels: of a line of text; above and below the axes */
 
-/* One tier's curve. */
+/* One tier's curve, on one node or over several. */
 struct curve {
     unsigned tier;
+    bool over_nodes;
     int workers;     /* the most */
     double end;      /* speed-up with them */
     double label_at; /* where its name is */
@@ -213,7 +214,7 @@ static void place_labels(struct curve *c, unsigned n, double low, double high)
 static void add_curve_data(struct strbuf *sb, const struct speed *const *x, size_t n,
                            struct curve *c)
 {
-    strbuf_addf(sb, "$tier%u << END\n", c->tier);
+    strbuf_addf(sb, "$tier%u_%d << END\n", c->tier, c->over_nodes);
     for (size_t i = 0; i < n; i++) {
         const int workers = launch_workers(x[i]->launch);
         const struct interval v = stats_scaled(x[i]->efficiency, workers);
@@ -223,6 +224,13 @@ static void add_curve_data(struct strbuf *sb, const struct speed *const *x, size
         c->end = v.value;
     }
     strbuf_adds(sb, "END\n");
+}
+
+static void add_curve_name(struct strbuf *sb, const struct assignment *a, const struct curve *c)
+{
+    char *name = xasprintf("%s%s", a->tiers[c->tier].name, c->over_nodes ? ", over nodes" : "");
+    drawing_add_quoted(sb, name);
+    free(name);
 }
 
 static void add_scaling(struct strbuf *sb, const struct assignment *a, struct curve *c, unsigned n)
@@ -243,28 +251,31 @@ static void add_scaling(struct strbuf *sb, const struct assignment *a, struct cu
                 1.1 * most * pow(most, 0.3), low, high);
     for (unsigned i = 0; i < n; i++) {
         strbuf_adds(sb, "set label ");
-        drawing_add_quoted(sb, a->tiers[c[i].tier].name);
+        add_curve_name(sb, a, &c[i]);
         strbuf_addf(sb, " at %d,%g left offset character 1.2,0 textcolor rgb '%s'\n", c[i].workers,
                     c[i].label_at, drawing_colour(c[i].tier));
     }
     strbuf_adds(sb, "plot x with lines dt (4,4) lw 1.5 lc rgb '#333333'");
     for (unsigned i = 0; i < n; i++)
-        strbuf_addf(sb, ", $tier%u with yerrorlines pt %d ps 1.3 lw 1.8 lc rgb '%s'", c[i].tier,
-                    drawing_mark(c[i].tier), drawing_colour(c[i].tier));
+        strbuf_addf(sb, ", $tier%u_%d with yerrorlines pt %d ps 1.3 lw 1.8 dt %d lc rgb '%s'",
+                    c[i].tier, c[i].over_nodes, drawing_mark(c[i].tier), 1 + c[i].over_nodes,
+                    drawing_colour(c[i].tier));
     strbuf_adds(sb, "\n");
 }
 
 bool script_scaling(const struct source *s, unsigned submission, struct strbuf *script)
 {
     const struct assignment *a = s->run->assignment;
-    struct curve *curve = xcalloc(a->tiers_count + 1, sizeof *curve);
+    struct curve *curve = xcalloc(2 * a->tiers_count + 1, sizeof *curve);
     struct strbuf data = STRBUF_INIT;
     unsigned n = 0;
-    for (unsigned t = 0; t < a->tiers_count; t++) {
+    for (unsigned i = 0; i < 2 * a->tiers_count; i++) {
         const struct speed *x[WORKERS_MOST];
-        const size_t points =
-            find_scaling(s, plan_unit_of(s->run->plan, (int)submission, (int)t), x, WORKERS_MOST);
-        curve[n].tier = t;
+        const unsigned t = i / 2;
+        const bool over_nodes = i % 2;
+        const size_t points = find_scaling(s, plan_unit_of(s->run->plan, (int)submission, (int)t),
+                                           over_nodes, x, WORKERS_MOST);
+        curve[n] = (struct curve){.tier = t, .over_nodes = over_nodes};
         if (points)
             add_curve_data(&data, x, points, &curve[n++]);
     }

@@ -69,10 +69,12 @@ static struct term_table *scaling(const struct source *s, unsigned submission)
         term_table_new("Speed-up over the same code on one worker; efficiency is this speed-up "
                        "divided by the number of workers");
     term_table_columns(table, columns, sizeof columns / sizeof columns[0]);
-    for (unsigned t = 0; t < a->tiers_count; t++) {
+    for (unsigned k = 0; k < 2 * a->tiers_count; k++) {
         const struct speed *x[WORKERS_MOST];
-        const size_t n =
-            find_scaling(s, plan_unit_of(s->run->plan, (int)submission, (int)t), x, WORKERS_MOST);
+        const unsigned t = k / 2;
+        const bool over_nodes = k % 2;
+        const size_t n = find_scaling(s, plan_unit_of(s->run->plan, (int)submission, (int)t),
+                                      over_nodes, x, WORKERS_MOST);
         for (size_t i = 0; i < n; i++) {
             const struct interval e = x[i]->efficiency;
             cell_text(table, a->tiers[t].title);

@@ -82,7 +82,7 @@ struct term_table *weak_table(const struct run *r, const struct results *res, in
         {"size", TERM_RIGHT},      {"time", TERM_RIGHT}, {"scaled efficiency", TERM_RIGHT}};
     const unsigned skip = submission >= 0; /* whose it is, is known */
     struct term_table *t = term_table_new(
-        "Weak scaling: rate of one worker over that with the fewest workers, as the size grows");
+        "Weak scaling: rate of one worker over that with the fewest, as the size grows");
     struct weak_row *rows;
     const size_t n = weak_rows(r, res, submission, &rows);
     term_table_columns(t, columns + skip, sizeof columns / sizeof columns[0] - skip);

@@ -315,7 +315,7 @@ rows() { # TABLE NAME
 
 @test "nobody else times anything on the second node, either" {
     far_run
-    sed 's/^    ranks: .*/    nodes: [2]\n    ranks_per_node: 1/; s/quiet_node: false/quiet_node: true/' far/a.yaml >far/locked.yaml
+    sed 's/^    ranks: .*/    ranks: [1, 2]\n    nodes: [2]\n    ranks_per_node: 1/; s/quiet_node: false/quiet_node: true/' far/a.yaml >far/locked.yaml
     nsenter -m -t "$(pgrep -f 'slurmd .*-N net2( |$)' | head -n 1)" perl -MFcntl -e '
         umask 077; open F, "+>>", "/tmp/.paragrade-0.quiet" or die;
         my $all = pack("s s x4 q q l x4", F_WRLCK, 0, 0, 0, 0); fcntl(F, F_SETLKW, $all) or die;
@@ -328,6 +328,10 @@ rows() { # TABLE NAME
     wait $!
     run rows far/reports/locked/speedup.csv graded
     assert_line '2x1@2 yes'
+    # As many workers on one node and on two are two points.
+    LC_ALL=C run "$PARAGRADE" plot --student reference far/reports/locked
+    assert_line --partial 'mpi, size 8'
+    assert_line --partial 'mpi over nodes, size 8'
 }
 
 @test "a launch over two nodes without a job of two nodes runs on one" {
