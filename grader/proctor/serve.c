@@ -29,6 +29,7 @@
 #include "supervise/exec_gate.h"
 #include "supervise/last_words.h"
 #include "supervise/node_message.h"
+#include "supervise/priority.h"
 #include "supervise/stop.h"
 
 enum { TICK_MS = 25, MESSAGE_LIMIT_MS = 60000 };
@@ -54,6 +55,7 @@ static void end(struct server *s)
 {
     driver_end(&s->d);
     node_context_end_orphans(NULL);
+    priority_set(PRIORITY_USUAL);
     proc_argv_free(s->command);
     s->command = NULL;
     s->ended = (struct outcome){0};
@@ -138,6 +140,7 @@ static struct outcome spawn(struct server *s, const struct node_message *m)
                                   .library = s->library};
     struct spawned started;
     char **env = environment_make(&e);
+    priority_set(PRIORITY_TIMED);
     driver_spawn(&s->d.spec, &s->d.own, env, &started, &o);
     proc_argv_free(env);
     s->d.pid = started.pid;
@@ -155,6 +158,7 @@ static void list_ranks(struct server *s, struct node_answer *a, struct outcome *
     s->d.leader = s->d.ranks.count ? s->d.ranks.pid[0] : s->d.pid; /* none is on a socket here */
     s->d.reaped_faults = driver_reaped_faults(&s->d);
     driver_know_children(&s->supervisor);
+    driver_hold_launcher_back(&s->d);
     driver_pin(&s->d, s->cores.now.id, s->cores.now.count);
     s->resumed_ns = clock_mono_ns();
     s->resumed_cpu_ns = driver_cpu_ns(&s->d);

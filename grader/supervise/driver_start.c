@@ -52,6 +52,11 @@ static void set_launcher_priority(pid_t launcher, int nice)
     pid_list_free(&threads);
 }
 
+void driver_hold_launcher_back(const struct driver_process *d)
+{
+    set_launcher_priority(d->pid, LAUNCHER_NICE);
+}
+
 /* --- ending ----------------------------------------------------------------------------------- */
 
 /* Let mpirun and its ranks clean up, or a tool finish its report, for a moment. */
@@ -353,7 +358,7 @@ void driver_start(struct driver_process *d, struct driver_spec *spec, uint64_t u
     }
     if (o->kind == OUTCOME_OK && spec->launcher) {
         d->reaped_faults = driver_reaped_faults(d);
-        set_launcher_priority(d->pid, LAUNCHER_NICE);
+        driver_hold_launcher_back(d);
     }
     driver_know_children(d->spec.supervisor);
     if (o->kind == OUTCOME_OK && has_empty_run(d))

@@ -13,6 +13,9 @@
 void driver_start(struct driver_process *d, struct driver_spec *spec, uint64_t unit_deadline,
                   struct outcome *o);
 
+/* All ranks run: from now on the launcher gives way to them. */
+void driver_hold_launcher_back(const struct driver_process *d);
+
 /* Kill all processes of the driver, reap the child, free everything. Keeps d->protections. */
 void driver_end(struct driver_process *d);
 
