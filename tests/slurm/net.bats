@@ -114,6 +114,15 @@ rank 3 of 4 on net2"
     assert_line nobody
     assert_line 'rank 0 of 2 on net1'
     assert_line 'rank 1 of 2 on net2'
+    mkdir -m 777 theirs
+    far_run
+    sed 's/^    ranks: .*/    nodes: [2]\n    ranks_per_node: 1/' far/a.yaml >theirs/a.yaml
+    setpriv --reuid=nobody --regid=nogroup --clear-groups env HOME=/ "$PARAGRADE" grade -q -a theirs/a.yaml \
+        --slurm --reference --reports theirs --run-id r >theirs.log 2>&1 || cat theirs.log
+    run rows theirs/r/cases.csv verdict
+    assert_line '2x1@2 pass'
+    run grep '"unprivileged"' theirs/r/units/reference.mpi/result.json
+    assert_success
 }
 
 @test "a node sends no faster than its rate" {

@@ -104,16 +104,19 @@ passed() { # RUN
     assert_output $'reference,mpi,pass,10\nreference,naive,pass,1\nsubmission,tier,verdict,points\nyan,mpi,pass,10\nyan,naive,missing,0\nzoe,mpi,pass,10\nzoe,naive,missing,0'
 }
 
-@test "killed while a class is graded: a daemon twice, the proctors of both nodes; all pass" {
+@test "killed while a class is graded: a daemon twice, a rank, mpirun, the proctors of both nodes; all pass" {
     timeout 200 "$PARAGRADE" grade -q -a a.yaml --slurm --reports reports --run-id class class >class.log 2>&1 3>&- &
     grade=$!
     murder nf2 '^orted ' 0 # twice in a row: the same unit
     sleep 0.5
     murder nf2 '^orted ' 0.1
+    murder nf2 '^[^ ]*driver-mpi' 0
+    murder nf1 '^[^ ]*mpirun ' 0.1
     murder nf2 'proctor --serve' 0.2
     murder nf1 'proctor --run ' 0.2
     wait "$grade" || cat class.log
     assert [ "$(grep -c orted "$BATS_TEST_TMPDIR/killed")" = 2 ]
+    assert [ "$(grep -c 'driver-mpi\|mpirun' "$BATS_TEST_TMPDIR/killed")" = 2 ]
     passed class
     wait_until 20 nothing_left
 }
