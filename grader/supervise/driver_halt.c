@@ -186,12 +186,11 @@ static void keep_complaint(struct driver_process *d, const struct outcome *o)
         d->elsewhere = *o;
 }
 
-/* After this node: its rank 0 alone has the output. The processor time of each node is compared
- * with its own cores (driver_run.c). */
-static void halt_elsewhere(struct driver_process *d)
+/* The processor time of each node is compared with its own cores (driver_run.c). */
+static void await_elsewhere(struct driver_process *d)
 {
     struct outcome o = {0};
-    if (holds_others(d) && !other_nodes_halt(d->spec.others, &o))
+    if (!other_nodes_answer(d->spec.others, &o))
         keep_complaint(d, &o);
 }
 
@@ -206,6 +205,8 @@ void driver_halt(struct driver_process *d)
     /* Not later: where cores are busy, a thread waits for one in order to stop. */
     procfs_wait(d->leader, &d->waits);
     d->not_halted = stopped ? OUTCOME_OK : wait_until_still(d, cpu_ns);
+    /* After this node: its rank 0 alone has the output. */
+    const bool elsewhere = holds_others(d) && other_nodes_halt(d->spec.others);
     d->halted = true;
     if (d->not_halted != OUTCOME_OK)
         d->violation = "it cannot be halted";
@@ -213,7 +214,8 @@ void driver_halt(struct driver_process *d)
         d->violation = DRIVER_STARTED_PROCESSES;
     d->halted_cpu_ns = d->not_halted == OUTCOME_OK ? settled_cpu_time(d)
                                                    : 0; /* running threads: no two readings agree */
-    halt_elsewhere(d);
+    if (elsewhere)
+        await_elsewhere(d);
     d->halted_ns = clock_mono_ns();
 }
 

@@ -90,17 +90,27 @@ void other_node_lock(struct other_node *n, const struct node_lock *l, const char
         await_answer(n, &a, &o);
 }
 
-/* All are asked before the first answer is awaited. */
-bool other_nodes_ask(struct other_nodes *all, enum node_question type, struct outcome *o)
+static void tell(struct other_nodes *all, enum node_question type)
 {
-    bool ok = true;
     for (unsigned i = 0; all && i < all->count; i++)
         if (all->node[i].spawned && all->node[i].sock >= 0)
             node_send(all->node[i].sock, type, NULL, 0, NULL, 0);
+}
+
+bool other_nodes_answer(struct other_nodes *all, struct outcome *o)
+{
+    bool ok = true;
     for (unsigned i = 0; all && i < all->count; i++)
         if (all->node[i].spawned)
             ok = await_answer(&all->node[i], &all->node[i].halted, o) && ok;
     return ok;
+}
+
+/* All are asked before the first answer is awaited. */
+bool other_nodes_ask(struct other_nodes *all, enum node_question type, struct outcome *o)
+{
+    tell(all, type);
+    return other_nodes_answer(all, o);
 }
 
 bool other_nodes_ranks(struct other_nodes *all, unsigned *protections, struct outcome *o)
@@ -114,24 +124,27 @@ bool other_nodes_ranks(struct other_nodes *all, unsigned *protections, struct ou
     return ok;
 }
 
-static bool turn(struct other_nodes *all, bool awake, struct outcome *o)
+/* They go on from now on, or not. False: they did already. */
+static bool turn(struct other_nodes *all, bool awake)
 {
     bool some = false;
     for (unsigned i = 0; all && i < all->count; i++) {
         some = some || (all->node[i].spawned && all->node[i].awake != awake);
         all->node[i].awake = awake;
     }
-    return !some || other_nodes_ask(all, awake ? NODE_RESUME : NODE_HALT, o);
+    if (some)
+        tell(all, awake ? NODE_RESUME : NODE_HALT);
+    return some;
 }
 
 bool other_nodes_resume(struct other_nodes *all, struct outcome *o)
 {
-    return turn(all, true, o);
+    return !turn(all, true) || other_nodes_answer(all, o);
 }
 
-bool other_nodes_halt(struct other_nodes *all, struct outcome *o)
+bool other_nodes_halt(struct other_nodes *all)
 {
-    return turn(all, false, o);
+    return turn(all, false);
 }
 
 bool other_nodes_asked(const struct other_nodes *all, int nodes)

@@ -54,9 +54,14 @@ bool other_nodes_asked(const struct other_nodes *all, int nodes);
 /* All ranks have started there. *protections: what all of them have. */
 bool other_nodes_ranks(struct other_nodes *all, unsigned *protections, struct outcome *o);
 
-/* The ranks there go on, or stop. Each does nothing where they do already. */
+/* The ranks there go on. Nothing is done where they do already. */
 bool other_nodes_resume(struct other_nodes *all, struct outcome *o);
-bool other_nodes_halt(struct other_nodes *all, struct outcome *o);
+
+/* They are told to stop. True: other_nodes_answer() must be called. */
+bool other_nodes_halt(struct other_nodes *all);
+
+/* Await the answers of all that hold ranks. */
+bool other_nodes_answer(struct other_nodes *all, struct outcome *o);
 
 /* End what the current start holds there. */
 void other_nodes_end(struct other_nodes *all);
