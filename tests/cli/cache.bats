@@ -5,14 +5,22 @@
 
 load ../helpers/common
 
-setup() {
-    cd "$BATS_TEST_TMPDIR" || exit 1
+# A first run, r0, and what it has kept: every test begins with a copy.
+setup_file() {
+    load ../helpers/common
+    mkdir "$BATS_FILE_TMPDIR/first"
+    cd "$BATS_FILE_TMPDIR/first" || exit 1
     mkdir -p subs/s
     cp "$REPO/student_impls/alice/naive.c" subs/s/
-    export PARAGRADE_CACHE=$PWD/cache
     sed -e 's/random: 3, max: 64, edges: yes/random: 1, max: 8, edges: no/' \
         -e 's|\.\./\.\./reference|'"$REPO"'/reference|' "$PARAGRADE_ASSIGNMENT" >a.yaml
-    export PARAGRADE_ASSIGNMENT=$PWD/a.yaml
+    PARAGRADE_CACHE=$PWD/cache PARAGRADE_ASSIGNMENT=$PWD/a.yaml grade r0
+}
+
+setup() {
+    cd "$BATS_TEST_TMPDIR" || exit 1
+    cp -r "$BATS_FILE_TMPDIR/first/." .
+    export PARAGRADE_CACHE=$PWD/cache PARAGRADE_ASSIGNMENT=$PWD/a.yaml
 }
 
 grade() { "$PARAGRADE" grade -q --tier naive --run-id "$1" subs >out 2>&1 || { cat out; false; }; }
@@ -36,7 +44,6 @@ made_up() { # KNOWN YARDSTICK BASELINE...
 calibrations() { jq -c "[.calibrations[] | {shape, samples}]" "$1"; }
 
 @test "cached record: a later run uses it, and times the baseline no further if it is confirmed" {
-    grade r0
     assert_equal "$(calibrations reports/r0/nodes/*.json)" "$(calibrations "$(kept)")"
     made_up null 1e-9 5e-8 5e-8 5e-8 5e-8
     grade r1
@@ -50,7 +57,6 @@ calibrations() { jq -c "[.calibrations[] | {shape, samples}]" "$1"; }
 }
 
 @test "cached record: a baseline that is not confirmed is timed anew, and the yardstick's best time stays" {
-    grade r0
     made_up null 1e-9 5e-8 7e-8 9e-8 11e-8
     grade r1
     assert_equal "$(measured reports/r1/nodes/*.json)" before
@@ -60,7 +66,6 @@ calibrations() { jq -c "[.calibrations[] | {shape, samples}]" "$1"; }
 }
 
 @test "cached record: a better time of the yardstick is kept, and no worse one" {
-    grade r0
     made_up 1e-9 1000 1000 1000 1000 1000 # an earlier run saw it at its best
     grade r1
     jq -e '.calibrations[0].known == 1e-9' "$(kept)"
@@ -72,7 +77,6 @@ calibrations() { jq -c "[.calibrations[] | {shape, samples}]" "$1"; }
 }
 
 @test "cached record: measured anew when the file is damaged, or what is timed is other" {
-    grade r0
     echo '{' >"$(kept)"
     grade r1
     jq -e .started "$(kept)" >/dev/null
@@ -97,7 +101,6 @@ other_size() { sed -i "s/sizes: .*\], budget/sizes: [$1], budget/" a.yaml; }
 
 @test "cached ceilings: other sizes use them; after a minute there is another sample, which only raises them" {
     local file made_up='.ceilings[0] |= (.gops = $gops | .type_gops.i32 = $gops | .gbs = 777)'
-    grade r0
     file=$(echo cache/ceilings-*.json)
     jq --argjson gops 999999 "$made_up" "$file" >x && cp x "$file"
     other_size 96
@@ -123,7 +126,6 @@ other_size() { sed -i "s/sizes: .*\], budget/sizes: [$1], budget/" a.yaml; }
 libraries() { stat -c '%i %n' cache/library-*; }
 
 @test "cached library: the reference is compiled once, for a source and a command" {
-    grade r0
     libraries >first
     assert_equal "$(wc -l <first)" 1
     grade r1
@@ -144,8 +146,9 @@ libraries() { stat -c '%i %n' cache/library-*; }
 # The yardstick is another one here.
 @test "cached library: one of the baseline that is damaged is built again" {
     local f
+    rm cache/library-* cache/node-*
     sed -i 's/^yardstick: .*/yardstick: simd/' a.yaml
-    grade r0
+    grade yardstick
     assert_equal "$(libraries | wc -l)" 2
     rm cache/node-*
     for f in cache/library-*; do truncate -s 9000 "$f"; done
@@ -154,6 +157,7 @@ libraries() { stat -c '%i %n' cache/library-*; }
 }
 
 @test "cached record: no cache, or one that cannot be written" {
+    rm -r cache reports
     PARAGRADE_CACHE='' grade r0
     [ ! -e cache ]
     touch file
