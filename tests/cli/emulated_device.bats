@@ -135,12 +135,14 @@ computes() { pgrep -f "$BATS_FILE_TMPDIR/emulated/libexec/paragrade/driver-cuda"
     assert_failure
 }
 
-# under_tool RULE: grade what compute-sanitizer judges, which is a fake here.
-under_tool() {
-    rm -rf "reports/$1"
+# Grade what compute-sanitizer judges, which is a fake here.
+under_tool() { # RULE SUBMISSION...
+    local rule=$1
+    shift
+    rm -rf "reports/$rule"
     mkdir -p tools tool
     cp "$REPO"/tests/fixtures/emulated/{compute-sanitizer,nvcc} tools/
-    sed "s/^sanitized: off.*/sanitized: $1/; /kind: cuda/,/yardstick/s/compile: gcc/compile: nvcc/" a.yaml >under.yaml
+    sed "s/^sanitized: off.*/sanitized: $rule/; s/budget: 50ms, precision: 0.2/budget: 1ms, precision: 0.5/; /kind: cuda/,/yardstick/s/compile: gcc/compile: nvcc/" a.yaml >under.yaml
     for name in found only right; do
         mkdir -p "tool/$name"
         cp "$REPO"/tests/fixtures/emulated/*.h "tool/$name/"
@@ -148,13 +150,13 @@ under_tool() {
     cp "$REPO/tests/fixtures/emulated/under_tool.c" tool/found/device.c
     (echo '#define ONLY' && cat "$REPO/tests/fixtures/emulated/under_tool.c") | sed 's|/\*.*check \*/||' >tool/only/device.c
     cp "$REPO/tests/fixtures/emulated/right.c" tool/right/device.c
-    PATH=$PWD/tools:$PATH emulated/bin/paragrade grade -q -a under.yaml --run-id "$1" -t device tool >under.txt 2>&1 || true
+    PATH=$PWD/tools:$PATH emulated/bin/paragrade grade -q -a under.yaml --run-id "$rule" -t device "${@/#/tool/}" >under.txt 2>&1 || true
 }
 
 said() { jq -r "$3" "reports/$1/units/$2.device/result.json"; } # RUN SUBMISSION MEMBER
 
 @test "emulated device: what compute-sanitizer finds is a remark, with its line, and once" {
-    under_tool remark
+    under_tool remark found only right
     cat under.txt
     run -0 said remark found .verdict,.remarks
     assert_output 'pass
@@ -171,7 +173,7 @@ device.c:25: reads memory of the GPU that was never set (found by compute-saniti
 }
 
 @test "emulated device: a wrong result below compute-sanitizer is a verdict if the assignment says so" {
-    under_tool verdict
+    under_tool verdict found only
     run -0 said verdict only .verdict,.message
     assert_output --regexp $'^wrong-answer\n.*a run under compute-sanitizer gives wrong results: a race'
     run -0 said verdict found .verdict
@@ -181,7 +183,7 @@ device.c:25: reads memory of the GPU that was never set (found by compute-saniti
 @test "emulated device: a compute-sanitizer that does not work changes nothing" {
     mkdir -p tools
     touch tools/broken
-    under_tool remark
+    under_tool remark only
     rm tools/broken
     run -0 said remark only '.verdict + .remarks + " " + .sanitized'
     assert_output --regexp '^pass with lines, under compute-sanitizer: memcheck did not start: .*: compute-sanitizer: does not work here$'
