@@ -5,6 +5,44 @@
 
 load ../helpers/common
 
+submission() { # NAME FILE: its content is on stdin
+    mkdir -p "subs/$1"
+    cat >"subs/$1/$2"
+}
+
+make_openacc() {
+    sed 's/C\[i \* n + j\] = sum/C[i * n + j] = sum + (j == 7)/' \
+        "$REPO/reference/gemm/openacc.c" | submission wrong openacc.c
+    submission right openacc.c <"$REPO/reference/gemm/openacc.c"
+    tee subs/{right,wrong}/element.h <"$REPO/reference/gemm/element.h" >/dev/null
+    { # 512 is a size of the profile; no case that is only checked has so many rows and columns
+        printf '#include <unistd.h>\n'
+        sed 's/^{$/{ if (M == 512 \&\& N == 512) sleep(20);/' "$REPO/reference/gemm/openacc.c"
+    } | submission slow openacc.c
+    cp "$REPO/reference/gemm/element.h" subs/slow/
+    submission bad openacc.c <<'C'
+#include "gemm.h"
+void gemm_i32_acc(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)
+{
+    (void)M, (void)N, (void)K, (void)A, (void)B;
+    *(volatile int *)(C + (1l << 40)) = 0;
+}
+C
+}
+
+# Submissions in OpenACC are graded in one run.
+setup_file() {
+    load ../helpers/common
+    cd "$BATS_FILE_TMPDIR" || return 1
+    [ -x "${PARAGRADE%/bin/*}/libexec/paragrade/driver-openacc" ] || return 0
+    make_openacc
+    ACC_DEVICE_TYPE=host "$PARAGRADE" grade -q -a "$REPO/testcases/gpu/ladder.yaml" -p quick -t openacc \
+        --run-id acc subs >out.txt 2>&1 || {
+        cat out.txt
+        return 1
+    }
+}
+
 setup() {
     export LADDER=$REPO/testcases/gpu/ladder.yaml
     cd "$BATS_TEST_TMPDIR" || return 1
@@ -21,11 +59,6 @@ without_nvcc() {
     while IFS= read -r dir; do
         [ -x "$dir/nvcc" ] || printf '%s:' "$dir"
     done < <(tr : '\n' <<<"$PATH")
-}
-
-submission() { # NAME FILE: its content is on stdin
-    mkdir -p "subs/$1"
-    cat >"subs/$1/$2"
 }
 
 @test "gpu tiers: without nvcc, skipped with what to install; it counts neither way" {
@@ -169,43 +202,22 @@ C
 
 @test "gpu tiers: OpenACC on the host counts for correctness, never for speed" {
     openacc_here
-    sed 's/C\[i \* n + j\] = sum/C[i * n + j] = sum + (j == 7)/' \
-        "$REPO/reference/gemm/openacc.c" | submission wrong openacc.c
-    submission right openacc.c <"$REPO/reference/gemm/openacc.c"
-    tee subs/{right,wrong}/element.h <"$REPO/reference/gemm/element.h" >/dev/null
-    ACC_DEVICE_TYPE=host run "$PARAGRADE" grade -q -a "$LADDER" -p quick -t openacc --run-id r subs
-    assert_success
-    run cut -d, -f1-3,11 reports/r/units.csv
+    run cut -d, -f1-3,11 "$BATS_FILE_TMPDIR/reports/acc/units.csv"
     assert_line --partial 'right,openacc,pass,host'
     assert_line --partial 'wrong,openacc,wrong-answer,host'
-    run grep -h openacc reports/r/speedup.csv
+    run grep -h openacc "$BATS_FILE_TMPDIR/reports/acc/speedup.csv"
     assert_failure
 }
 
 @test "gpu tiers: OpenACC on the host computes no size that could only be timed" {
     openacc_here
-    { # 512 is a size of the profile; no case that is only checked has so many rows and columns
-        printf '#include <unistd.h>\n'
-        sed 's/^{$/{ if (M == 512 \&\& N == 512) sleep(20);/' "$REPO/reference/gemm/openacc.c"
-    } | submission slow openacc.c
-    cp "$REPO/reference/gemm/element.h" subs/slow/
-    ACC_DEVICE_TYPE=host run "$PARAGRADE" grade -q -a "$LADDER" -p quick -t openacc --run-id r subs
-    assert_success
-    run jq '.verdict == "pass" and .total_seconds < 20' reports/r/units/slow.openacc/result.json
+    run jq '.verdict == "pass" and .total_seconds < 20' "$BATS_FILE_TMPDIR/reports/acc/units/slow.openacc/result.json"
     assert_output true
 }
 
 @test "gpu tiers: OpenACC that kills itself on the host is the submission's crash" {
     openacc_here
-    submission bad openacc.c <<'C'
-#include "gemm.h"
-void gemm_i32_acc(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)
-{
-    (void)M, (void)N, (void)K, (void)A, (void)B;
-    *(volatile int *)(C + (1l << 40)) = 0;
-}
-C
-    ACC_DEVICE_TYPE=host run "$PARAGRADE" check -q -a "$LADDER" --tier openacc subs/bad
-    assert_failure 1
+    run -0 "$PARAGRADE" report --student bad "$BATS_FILE_TMPDIR/reports/acc"
+    assert_output --partial crash
     assert_output --partial 'Segmentation fault'
 }
