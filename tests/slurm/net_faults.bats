@@ -36,7 +36,7 @@ tiers:
     kind: mpi
     sources: [mpi.c]
     compile: mpicc -O2 -fPIC -shared -fopenmp -DPARAGRADE_MPI -I{abi} -o {out} {src}
-    launcher: mpirun --oversubscribe --bind-to none -n {ranks}
+    launcher: mpirun --mca mpi_yield_when_idle 1 --oversubscribe --bind-to none -n {ranks}
     nodes: [2]
     ranks_per_node: 1
     points: {correct: 10}
