@@ -5,7 +5,7 @@
 load ../helpers/common
 
 RACES=$REPO/tests/fixtures/races
-AGAIN=${RACES_AGAIN:-1}
+AGAIN=${RACES_AGAIN:-0}
 
 setup_file() {
     load ../helpers/common
