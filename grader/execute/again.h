@@ -10,7 +10,8 @@
 /* Choose units with points for times that are not confirmed, and set their results aside, so that
  * they run again; what was measured so far counts (proctor/unit_again.h). Each unit is chosen once
  * at most, and all together may take a quarter of the time that all units took. Nothing is chosen
- * in a self-test, which promises to be quick, and of what a regrade kept. Returns how many were, or -1. */
+ * in a self-test, which promises to be quick, and of what a regrade kept. Returns how many were, or
+ * -1. */
 int again_choose(const struct run *r, const struct results *res, struct err *e);
 
 #endif

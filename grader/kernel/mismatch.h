@@ -11,10 +11,10 @@ enum { ELEMENT_TEXT = 64, ELEMENT_NAME = 96 };
 struct mismatch {
     bool present;
     int row, col;
-    char element[ELEMENT_NAME];                     /* "C[3][5]", "y[7]"; no file has this */
+    char element[ELEMENT_NAME]; /* "C[3][5]", "y[7]"; no file has this */
     /* "-17", "1.5", "nan"; both are "" if the check of the exercise refuses the whole output */
     char expected[ELEMENT_TEXT], got[ELEMENT_TEXT];
-    uint64_t wrong;                                 /* number of wrong elements */
+    uint64_t wrong; /* number of wrong elements */
     uint64_t total;
     char pattern[400]; /* "columns 16..18 only: N = 19 is not a multiple of 8" */
     /* If the pattern says that a size is not a multiple of a width: which dimension, and the width,

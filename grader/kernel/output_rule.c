@@ -21,8 +21,8 @@ struct work {
 
 bool output_rule_is_plain(const struct output_rule *r)
 {
-    return r->how != RULE_WITHIN && r->how != RULE_CHECK && r->order == ORDER_FIXED && !r->where.steps && !r->mask &&
-           !r->length;
+    return r->how != RULE_WITHIN && r->how != RULE_CHECK && r->order == ORDER_FIXED &&
+           !r->where.steps && !r->mask && !r->length;
 }
 
 /* Another output of the same problem, as it should be. */

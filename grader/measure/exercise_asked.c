@@ -10,31 +10,6 @@
 #include "kernel/outputs.h"
 #include "measure/exercise_look.h"
 
-/* After so many failures it is asked only what must be known: each of them may take the time limit.
- */
-enum { FAILURES_MOST = 3 };
-
-int exercise_look_ask(struct exercise_look *l, const void *got, bool needed, struct opinion *said)
-{
-    struct exercise *x = l->x;
-    const struct comparison c = exercise_look_comparison(l, got);
-    struct exercise_asked *t = &l->asked;
-    struct outcome o;
-    char why[512];
-    *said = (struct opinion){.right = false};
-    if (t->broken || (t->failed >= FAILURES_MOST && !needed))
-        return -1;
-    if (checks_ask_once(&x->checks, &c, got, said, &o) == 0)
-        return 0;
-    t->failed++;
-    if (!t->how) {
-        char *name = exercise_case_name(x, l->test_case);
-        t->how = xasprintf("%s: %s", name, checks_why(&x->checks, &o, why, sizeof why));
-        free(name);
-    }
-    return -1;
-}
-
 static void attempt(struct exercise_look *l, const void *got)
 {
     struct opinion said;

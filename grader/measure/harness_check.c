@@ -57,9 +57,9 @@ static void describe(const struct told *t, char *out, size_t cap)
     if (one_number && strncmp(pattern, "; ", 2) == 0)
         pattern += 2;
     if (!*m->expected && !*m->got) {
-        snprintf(out, cap, "%s%s%s is not right%s%.350s%s%s%s", first ? cause_sentence(t->cause) : "",
-                 first ? ". " : "", m->element, *m->pattern ? ": " : "", m->pattern,
-                 *why ? "; " : "", why, share);
+        snprintf(out, cap, "%s%s%s is not right%s%.350s%s%s%s",
+                 first ? cause_sentence(t->cause) : "", first ? ". " : "", m->element,
+                 *m->pattern ? ": " : "", m->pattern, *why ? "; " : "", why, share);
         return;
     }
     snprintf(out, cap, "%s%s%s: expected %s, got %s%s%s%.350s%s%s%s",

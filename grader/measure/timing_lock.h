@@ -9,8 +9,8 @@
  * the lock, and who waits for the lock keeps the gate shut. So nobody is overtaken by those who
  * come later. One more lock, for each run, makes its proctors measure the record of the node one
  * after the other. And each run has as many turns as it may check or time units at the same time.
- * A proctor builds without a turn, so the next unit is built while this one is checked. Its compiler
- * stands still while somebody times (proctor/give_way.h).
+ * A proctor builds without a turn, so the next unit is built while this one is checked. Its
+ * compiler stands still while somebody times (proctor/give_way.h).
  *
  * Who takes the lock of a domain writes its run into the file, so that others can say whom they
  * wait for. Nothing depends on it.

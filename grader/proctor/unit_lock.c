@@ -1,9 +1,11 @@
 #include "proctor/unit_lock.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "proctor/unit_driver.h"
+#include "rundir/stage.h"
 
 static struct node_lock asked(const struct node_context *n, enum node_lock_how how, struct launch l)
 {
@@ -13,11 +15,18 @@ static struct node_lock asked(const struct node_context *n, enum node_lock_how h
                               .workers = launch_workers(launch_on_node(l))};
 }
 
+static void say_waiting(const char *node)
+{
+    char words[STAGE_TEXT];
+    snprintf(words, sizeof words, "waiting for other timed runs on node %.64s", node);
+    stage_enter(words);
+}
+
 static void give_up_others(struct node_context *n, struct launch l)
 {
     const struct node_lock none = asked(n, NODE_LOCK_NONE, l);
     for (int i = 0; i + 1 < l.nodes && i < (int)n->others.count; i++)
-        other_node_lock(&n->others.node[i], &none, n->run.dir);
+        other_node_lock(&n->others.node[i], &none, n->run.dir, say_waiting);
 }
 
 /* The next node of the launch whose name comes after `name`; NULL: there is none. */
@@ -52,7 +61,7 @@ static void take(const struct unit_job *job, struct unit_state *s, struct launch
                 own(&n->timing_lock);
                 here = true;
             }
-            other_node_lock(o, &wanted, n->run.dir);
+            other_node_lock(o, &wanted, n->run.dir, say_waiting);
         }
         if (!here)
             own(&n->timing_lock);

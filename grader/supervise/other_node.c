@@ -8,7 +8,6 @@
 
 #include "base/clock.h"
 #include "model/protection.h"
-#include "rundir/stage.h"
 #include "supervise/stop.h"
 
 enum { ANSWER_LIMIT_MS = 60000, SOON_MS = 100, LOOK_MS = 1000 };
@@ -63,28 +62,26 @@ bool other_node_ask(struct other_node *n, enum node_question type, const void *f
 }
 
 /* Until it answers, the proctor is told to stop, or the connection ends. */
-static bool answers_at_last(const struct other_node *n)
+static bool answers_at_last(const struct other_node *n, void (*waiting_for)(const char *node))
 {
     struct pollfd p = {n->sock, POLLIN, 0};
-    char words[STAGE_TEXT];
     int ready = poll(&p, 1, SOON_MS);
-    if (ready <= 0) {
-        snprintf(words, sizeof words, "waiting for other timed runs on node %.64s", n->name);
-        stage_enter(words);
-    }
+    if (ready <= 0)
+        waiting_for(n->name);
     while (ready <= 0 && !proctor_stop)
         ready = poll(&p, 1, LOOK_MS);
     return ready > 0;
 }
 
-void other_node_lock(struct other_node *n, const struct node_lock *l, const char *run)
+void other_node_lock(struct other_node *n, const struct node_lock *l, const char *run,
+                     void (*waiting_for)(const char *node))
 {
     struct node_answer a;
     struct outcome o = {0};
     if (n->sock < 0)
         return;
     if (node_send(n->sock, NODE_LOCK, l, sizeof *l, run, strlen(run) + 1) != 0 ||
-        !answers_at_last(n))
+        !answers_at_last(n, waiting_for))
         lost(n, &o);
     else
         await_answer(n, &a, &o);

@@ -42,8 +42,10 @@ bool other_node_ask(struct other_node *n, enum node_question type, const void *f
                     size_t first_size, const void *second, size_t second_size,
                     struct node_answer *answer, struct outcome *o);
 
-/* Take the timing lock there, or give it up. It may take as long as others time something. */
-void other_node_lock(struct other_node *n, const struct node_lock *l, const char *run);
+/* Take the timing lock there, or give it up. It may take as long as others time something:
+ * `waiting_for` is told when it does not come soon. */
+void other_node_lock(struct other_node *n, const struct node_lock *l, const char *run,
+                     void (*waiting_for)(const char *node));
 
 /* Ask all that hold ranks. `all` may be NULL. */
 bool other_nodes_ask(struct other_nodes *all, enum node_question type, struct outcome *o);

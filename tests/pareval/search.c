@@ -1,6 +1,6 @@
 /* search.c - trusted sources of 35 to 39. */
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 uint64_t last_short_book(int n, const int *book)

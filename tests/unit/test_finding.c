@@ -29,6 +29,8 @@ static void names_place_and_cause(void **state)
         struct finding f = FINDING_INIT;
         f.mismatch.present = true;
         snprintf(f.mismatch.element, sizeof f.mismatch.element, "C[0][0]");
+        snprintf(f.mismatch.expected, sizeof f.mismatch.expected, "1");
+        snprintf(f.mismatch.got, sizeof f.mismatch.got, "2");
         f.mismatch.wrong = f.mismatch.total = 9;
         snprintf(f.mismatch.pattern, sizeof f.mismatch.pattern, "%s", table[i].pattern);
         f.cause = table[i].cause;

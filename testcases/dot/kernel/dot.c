@@ -1,5 +1,6 @@
-/* The trusted source: as simple as possible. Each form computes with its own type: from the rounding of this sum follows
- * how far others may be off, and with doubles there would be none in floats. */
+/* The trusted source: as simple as possible. Each form computes with its own type: from the
+ * rounding of this sum follows how far others may be off, and with doubles there would be none in
+ * floats. */
 #include "dot.h"
 
 double dot_f64(int n, const double *x, const double *y)
