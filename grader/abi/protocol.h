@@ -48,7 +48,7 @@
 #include "abi/mask.h"
 
 enum {
-    PG_VERSION = 22,
+    PG_VERSION = 23,
     PG_MAX_DIMS = 4,
     PG_MAX_INPUTS = 8,
     PG_MAX_OUTPUTS = 8,
@@ -140,6 +140,7 @@ struct pg_peers {
 struct pg_waits {
     uint64_t calls; /* that have begun, and returns */
     uint64_t bytes; /* of the last call */
+    int64_t open;   /* operations that do not block: begun since the kernel was called, not ended */
     uint32_t state; /* enum pg_state */
     struct pg_peers peers;
     char call[32]; /* "MPI_Send" */

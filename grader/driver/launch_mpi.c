@@ -64,13 +64,15 @@ int launch_init(int *argc, char ***argv)
     own_library = take_variable(PG_ENV_LIBRARY);
     several_nodes = take_variable(PG_ENV_NODES);
     free(take_variable(PG_ENV_AGENT));
+    char *spread = take_variable(PG_ENV_SPREAD);
     if (MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS)
         return -1;
     MPI_Comm_dup(MPI_COMM_WORLD, &control);
     MPI_Comm_dup(MPI_COMM_WORLD, &world);
     MPI_Comm_rank(control, &rank);
-    if (rank && getenv(PG_ENV_SPREAD))
+    if (rank && spread)
         channel_join(rank);
+    free(spread);
     return rank == 0;
 }
 

@@ -58,21 +58,41 @@ static void wait_in(const char *name, struct pg_peers peers, uint64_t bytes)
     waits.state = PG_WAITS;
 }
 
-/* Each function passes the call on, and records how long it took and what this rank moved. */
-#define CALL(name, parameters, arguments, bytes_moved, peers_asked)                                \
+/* Of n requests, those whose operations have not ended. */
+static int64_t running(const MPI_Request *r, int n)
+{
+    int64_t count = 0;
+    for (int i = 0; r && i < n; i++)
+        count += r[i] != MPI_REQUEST_NULL;
+    return count;
+}
+
+/* Each function passes the call on, and records how long it took, what this rank moved, and and
+ * by how many operations more run after the call than before it. */
+#define WATCHED(name, parameters, arguments, bytes_moved, peers_asked, before, after)              \
     static int watched_##name parameters                                                           \
     {                                                                                              \
         const uint64_t bytes = (bytes_moved);                                                      \
+        const int64_t ran = (before);                                                              \
         double start = now();                                                                      \
         wait_in(#name, peers_asked, bytes);                                                        \
         int rc = MPI_##name arguments;                                                             \
         waits.state = PG_COMPUTES;                                                                 \
+        waits.open += (after)-ran;                                                                 \
         seen.mpi_seconds += now() - start;                                                         \
         seen.bytes += bytes;                                                                       \
         return rc;                                                                                 \
     }
+#define CALL(name, parameters, arguments, bytes_moved, peers_asked)                                \
+    WATCHED(name, parameters, arguments, bytes_moved, peers_asked, 0, 0)
+#define OPENS(name, parameters, arguments, bytes_moved, peers_asked, r)                            \
+    WATCHED(name, parameters, arguments, bytes_moved, peers_asked, 0, running(r, 1))
+#define ENDS(name, parameters, arguments, bytes_moved, peers_asked, r, n)                          \
+    WATCHED(name, parameters, arguments, bytes_moved, peers_asked, running(r, n), running(r, n))
 #include "driver/ranks_mpi.def"
 #undef CALL
+#undef OPENS
+#undef ENDS
 
 static const struct {
     const char *name;
@@ -80,8 +100,14 @@ static const struct {
 } calls[] = {
 #define CALL(name, parameters, arguments, bytes_moved, peers_asked)                                \
     {"MPI_" #name, (void (*)(void))watched_##name},
+#define OPENS(name, parameters, arguments, bytes_moved, peers_asked, r)                            \
+    CALL(name, parameters, arguments, bytes_moved, peers_asked)
+#define ENDS(name, parameters, arguments, bytes_moved, peers_asked, r, n)                          \
+    CALL(name, parameters, arguments, bytes_moved, peers_asked)
 #include "driver/ranks_mpi.def"
 #undef CALL
+#undef OPENS
+#undef ENDS
 };
 
 /* --- the library's tables --------------------------------------------------------------------- */
@@ -169,6 +195,7 @@ void ranks_watch(const void *function)
 void ranks_enter(void)
 {
     seen.entered = now();
+    waits.open = 0;
     waits.state = PG_COMPUTES;
 }
 

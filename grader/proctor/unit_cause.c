@@ -171,7 +171,8 @@ void unit_cause_find(const struct unit_job *job, struct unit_state *s, struct un
     const uint64_t now = clock_mono_ns();
     const enum launch_kind kind = job->tier->kind;
     if (!unit_cause_is_sought(job, failed) || now >= s->deadline ||
-        launch_kind_has(kind, KIND_DEVICE) || strstr(failed->message, OUTCOME_MISALIGNED) ||
+        launch_kind_has(kind, KIND_DEVICE) || failed->cause == CAUSE_REQUESTS_LEFT ||
+        strstr(failed->message, OUTCOME_MISALIGNED) ||
         (r->verdict != VERDICT_WRONG_ANSWER && r->verdict != VERDICT_CRASH &&
          r->verdict != VERDICT_WROTE_OUT_OF_BOUNDS))
         return;

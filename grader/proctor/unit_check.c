@@ -4,6 +4,7 @@
 #include "measure/harness_race.h"
 #include "proctor/unit_record.h"
 #include "rundir/stage.h"
+#include "supervise/driver_waits.h"
 
 /* In a replay with threads, half of the runs are made one by one, but no more than this. The others
  * are made back to back. */
@@ -51,6 +52,11 @@ int unit_check_race(const struct unit_job *job, struct unit_state *s, const stru
 {
     const int workers = launch_workers(s->spec.launch);
     const enum cause known = job->selection->cause;
+    if (f->verdict == VERDICT_WRONG_ANSWER && driver_waits_left(&s->driver)) {
+        f->cause = CAUSE_REQUESTS_LEFT;
+        finding_describe(f);
+        return 0;
+    }
     if (f->verdict != VERDICT_WRONG_ANSWER || workers < 2 ||
         (known != CAUSE_NONE && known != CAUSE_RACE) || s->repeated >= REPEATED_MOST ||
         !time_to_spare(job, s))

@@ -11,8 +11,8 @@
 int unit_check_case(const struct unit_job *job, struct unit_state *s, struct unit_result *r,
                     const struct case_task *task, struct finding *f, struct err *e);
 
-/* A case has given a wrong result under several workers: does it always, or by chance? Adds to *f.
- * 0, or -1 with *o: the driver is lost. */
+/* A case has given a wrong result under several workers: always, by chance, or since a rank did not
+ * wait for what it had begun? Adds to *f. 0, or -1 with *o: the driver is lost. */
 int unit_check_race(const struct unit_job *job, struct unit_state *s, const struct unit_result *r,
                     const struct test_case *c, struct finding *f, struct outcome *o);
 

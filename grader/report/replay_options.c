@@ -17,6 +17,7 @@ static int repetitions(enum cause cause, int failed_runs, int runs, int workers)
     case CAUSE_EARLIER_CALLS:
     case CAUSE_LATER_CALLS:
     case CAUSE_OLD_OUTPUT:
+    case CAUSE_REQUESTS_LEFT:
         return RUNS_OF_ONE_WORKER;
     case CAUSE_THREADS_LEFT:
         return RUNS_OF_LEFT_THREADS;

@@ -34,6 +34,15 @@ uint64_t driver_waits_stamp(const struct driver_process *d)
     return some ? stamp : 0;
 }
 
+bool driver_waits_left(const struct driver_process *d)
+{
+    struct pg_waits w;
+    for (unsigned i = 0; i < d->rank_count; i++)
+        if (look(d, i, &w) && w.state == PG_RETURNED && w.open > 0)
+            return true;
+    return false;
+}
+
 /* A name that a student's process tells: what is printed of it has no other characters. */
 static bool is_call(const char *name)
 {

@@ -17,6 +17,9 @@ void driver_waits_text(const struct driver_process *d, char *out, size_t cap);
  * known. */
 uint64_t driver_waits_stamp(const struct driver_process *d);
 
+/* Has a rank returned from the kernel while operations ran that it had begun? */
+bool driver_waits_left(const struct driver_process *d);
+
 /* The words for one rank. Pure. */
 void driver_waits_rank(const struct pg_waits *w, int rank, char *out, size_t cap);
 

@@ -205,6 +205,36 @@ C
         C[0] = 1;
 }
 C
+    kernel posted mpi.c <<'C'
+{
+    int rank, n[3] = {M, N, K};
+    MPI_Comm_rank(comm, &rank);
+    MPI_Bcast(n, 3, MPI_INT, 0, comm);
+    uint32_t *c = __builtin_calloc((size_t)n[0] * (size_t)n[1], sizeof *c);
+    int32_t *a = __builtin_malloc((size_t)n[0] * (size_t)n[2] * sizeof *a);
+    int32_t *b = __builtin_malloc((size_t)n[2] * (size_t)n[1] * sizeof *b);
+    if (rank == 0) {
+        __builtin_memcpy(a, A, (size_t)n[0] * (size_t)n[2] * sizeof *a);
+        __builtin_memcpy(b, B, (size_t)n[2] * (size_t)n[1] * sizeof *b);
+    }
+    MPI_Bcast(a, n[0] * n[2], MPI_INT, 0, comm);
+    MPI_Bcast(b, n[2] * n[1], MPI_INT, 0, comm);
+    for (int i = 0; i < n[0]; i++)
+        for (int k = 0; k < n[2]; k++)
+            for (int j = 0; j < n[1]; j++)
+                c[i * n[1] + j] += (uint32_t)a[i * n[2] + k] * (uint32_t)b[k * n[1] + j];
+    MPI_Request r;
+    MPI_Barrier(comm); /* the receiver comes later than the change */
+    if (rank == 1) {
+        MPI_Issend(c, n[0] * n[1], MPI_INT, 0, 7, comm, &r);
+        __builtin_memset(c, 0, (size_t)n[0] * (size_t)n[1] * sizeof *c);
+        MPI_Barrier(comm);
+        return;
+    }
+    MPI_Barrier(comm);
+    MPI_Recv(C, M * N, MPI_INT, 1, 7, comm, MPI_STATUS_IGNORE);
+}
+C
     cat >a.yaml <<YAML
 name: failures
 kernel: gemm
@@ -265,6 +295,12 @@ setup() { cd "$BATS_FILE_TMPDIR" || return 1; }
     run -0 "$PARAGRADE" report --student ranks r
     assert_output --partial 'rank 0 of a product'
     assert_output --partial 'rank 1 of a product'
+}
+
+@test "failures: a message that nobody waited for" {
+    command -v mpirun >/dev/null || skip "no mpirun here"
+    run -0 "$PARAGRADE" report --student posted r
+    assert_output --partial 'MPI_Wait()'
 }
 
 @test "failures: printed replay shows it" {
