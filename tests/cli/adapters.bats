@@ -168,7 +168,7 @@ check_own() { run "$PARAGRADE" check -q --no-timing -a own.yaml --reports report
     assert_success
     assert_output --partial 'submission: %2Dfplugin%3Dd/p.c left out'
     assert_output --partial 'submission: lib/a%20b.c left out: names of sources may have letters'
-    assert_output --partial ' pass '
+    assert_output --partial ' pass'
 }
 
 @test "adapters: the class Matrix without its header names the option that a directory needs" {
@@ -186,7 +186,7 @@ check_own() { run "$PARAGRADE" check -q --no-timing -a own.yaml --reports report
     echo '#error taken' >submission/paragrade_adapter.c/x.h
     check_own
     assert_success
-    assert_output --partial ' pass '
+    assert_output --partial ' pass'
 }
 
 @test "adapters: what only the adapter includes is searched for pragmas" {

@@ -7,15 +7,12 @@ load ../helpers/common
 
 setup_file() {
     load ../helpers/common
-    local driver name
+    load ../helpers/emulated
+    local name
     cd "$BATS_FILE_TMPDIR" || exit 1
     mkdir emulated reference subs
     cp -r "${PARAGRADE%/bin/*}"/{bin,libexec,include} emulated/
-    driver=$REPO/grader/driver
-    gcc -I"$REPO/grader" -O2 -fPIC -std=c11 -D_GNU_SOURCE -rdynamic -o emulated/libexec/paragrade/driver-cuda \
-        "-DEMULATED_BROKEN=\"$PWD/emulated/libexec/broken\"" \
-        "$driver"/{main,alignment,arena,call,channel,filter,initial,library,profile_rows,ranks_none}.c \
-        "$REPO"/tests/fixtures/emulated/{launch,profile}.c -ldl -lffi -lseccomp -lm
+    emulated_driver emulated/libexec/paragrade/driver-cuda "-DEMULATED_BROKEN=\"$PWD/emulated/libexec/broken\""
     cp "$REPO"/reference/gemm/{naive,simd}.c "$REPO"/reference/gemm/*.h reference/
     cp "$REPO/tests/fixtures/emulated/right.c" reference/device.c
     cp "$REPO/tests/fixtures/emulated/kernel.h" reference/

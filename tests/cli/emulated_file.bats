@@ -13,13 +13,11 @@ step() { # WHO STATEMENTS: a kernel of the device
 
 setup_file() {
     load ../helpers/common
-    local driver=$REPO/grader/driver
+    load ../helpers/emulated
     cd "$BATS_FILE_TMPDIR" || exit 1
     mkdir -p emulated reference subs kernel
     cp -r "${PARAGRADE%/bin/*}"/{bin,libexec,include} emulated/
-    gcc -I"$REPO/grader" -O2 -fPIC -std=c11 -D_GNU_SOURCE -rdynamic -o emulated/libexec/paragrade/driver-cuda \
-        "$driver"/{main,alignment,arena,call,channel,filter,initial,library,profile_rows,ranks_none}.c \
-        "$REPO"/tests/fixtures/emulated/{launch,profile}.c -ldl -lffi -lseccomp -lm
+    emulated_driver emulated/libexec/paragrade/driver-cuda
     cat >kernel/step.yaml <<'YAML'
 function: int64_t step(int n, int a, const double *x, uint8_t b, double *y, double *z)
 operands:

@@ -12,13 +12,11 @@ on_device() {
 
 setup_file() {
     load ../helpers/common
-    local driver=$REPO/grader/driver
+    load ../helpers/emulated
     cd "$BATS_FILE_TMPDIR" || exit 1
     mkdir -p emulated reference subs/ana subs/ben
     cp -r "${PARAGRADE%/bin/*}"/{bin,libexec,include} emulated/
-    gcc -I"$REPO/grader" -O2 -fPIC -std=c11 -D_GNU_SOURCE -rdynamic -o emulated/libexec/paragrade/driver-cuda \
-        "$driver"/{main,alignment,arena,call,channel,filter,initial,library,profile_rows,ranks_none}.c \
-        "$REPO"/tests/fixtures/emulated/{launch,profile}.c -ldl -lffi -lseccomp -lm
+    emulated_driver emulated/libexec/paragrade/driver-cuda
     cp "$REPO"/reference/spmm/*.[ch] reference/
     on_device csr >reference/csr_device.c
     on_device ell >reference/ell_device.c

@@ -88,7 +88,7 @@ gnuplot_here() { command -v gnuplot >/dev/null || skip "no gnuplot here"; }
 @test "roofline: a student reads what bounds each tier, and what to try next" {
     run -0 "$PARAGRADE" report --student eve r
     assert_equal "$(grep -c '  roofline (400, ' <<<"$output")" 2
-    assert_output --regexp 'roofline \(400, 1 thread\): Memory bandwidth limits this kernel \(0\.312 operations per byte\)\. (It reaches (about )?[0-9.]+% of|The time is too rough to say how close it is to) that limit \([0-9.]+ GB/s\)\.'
+    assert_output --regexp 'roofline \(400, 1 thread\): Memory bandwidth limits this kernel \(0\.312 operations per byte\)\. (It reaches (about )?[0-9.]+% of|The time is too rough to say how close it is to) what memory allows \([0-9.]+ GB/s\)\.'
     run -0 "$PARAGRADE" report r
     assert_output --regexp 'of peak +of roof'
     assert_output --regexp '~?[0-9]+% memory'

@@ -1,0 +1,10 @@
+# emulated.bash - a GPU that is emulated in the driver's own memory (fixtures/emulated).
+
+# emulated_driver PROGRAM [OPTION...]: build it, from the sources that all drivers have in the Makefile.
+emulated_driver() {
+    local driver=$REPO/grader/driver common
+    read -ra common < <(sed -nE 's|^DRIVER_COMMON := .*,([^)]*)\)$|\1|p' "$REPO/Makefile")
+    gcc -I"$REPO/grader" -O2 -fPIC -std=c11 -D_GNU_SOURCE -rdynamic -o "$1" "${@:2}" \
+        "${common[@]/#/$driver/}" "$driver"/{initial,profile_rows,ranks_none}.c \
+        "$REPO"/tests/fixtures/emulated/{launch,profile}.c -ldl -lffi -lseccomp -lm
+}
