@@ -7,6 +7,7 @@
 #include "base/rng.h"
 #include "base/strbuf.h"
 #include "kernel/kernel.h"
+#include "kernel/outputs.h"
 #include "model/weak.h"
 
 /* Independent random streams that come from the seed of the run. */
@@ -99,6 +100,25 @@ static void add_edges(struct case_list *l, const struct kernel *k, struct shape_
     }
 }
 
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Operands of a kernel in a file can grow with a power of a dimension, as exp2(k): a random size
+ * that the expressions allow may need more memory than there is. */
+enum { ELEMENTS_MOST = 1 << 23 };
+
+static bool too_large(const struct kernel *k, struct shape s)
+{
+    size_t most = 0;
+    for (int i = 0; i < k->inputs; i++)
+        most = larger(most, operand_elements(&k->in[i], s));
+    for (int i = 0; i < kernel_outputs(k); i++)
+        most = larger(most, operand_elements(kernel_output(k, i), s));
+    return k->file && most > ELEMENTS_MOST;
+}
+
 static void add_random(struct case_list *l, const struct kernel *k, const struct correctness *c,
                        struct shape_rule r, uint64_t seed)
 {
@@ -114,7 +134,7 @@ static void add_random(struct case_list *l, const struct kernel *k, const struct
         if (k->structures_count)
             s.structure = k->structures[rng_at(key, n) % (uint64_t)k->structures_count];
         s = shape_fit(r, s);
-        if (kernel_complete(k, &s, &ignored) != 0)
+        if (kernel_complete(k, &s, &ignored) != 0 || too_large(k, s))
             continue;
         struct test_case *t = append(l, CASE_RANDOM, s, key);
         t->rule = r;

@@ -7,6 +7,8 @@
 #include "base/strbuf.h"
 #include "kernel/file.h"
 #include "kernel/outputs.h"
+#include "model/assignment.h"
+#include "model/cases.h"
 #include "test_dir.h"
 
 #define TRUSTED "trusted: {source: dot.c}\n"
@@ -252,6 +254,31 @@ static void edges_are_bounded(void **arg)
 }
 
 /* The sets of a partition are compared, not their names. */
+/* Of 2^k complex numbers, 2^30 are allowed and no machine's. */
+static void random_sizes_are_bounded(void **arg)
+{
+    struct kernel_file *f;
+    struct err e = ERR_INIT;
+    struct case_list cases;
+    assert_int_equal(load("function: void fft(int k, c128 *x)\n"
+                          "operands: {x: {size: [exp2(k)], inout: true}}\n"
+                          "values: {uniform: {x: uniform -1 1}}\nedges: [2, 6]\n"
+                          "compare: {x: {within: {absolute: 1e-9}}}\n" TRUSTED,
+                          NULL, &f, &e),
+                     0);
+    struct tier tier = {.name = (char[]){"a"}, .kernel = &f->kernel};
+    const struct assignment a = {.kernel = &f->kernel,
+                                 .correctness = {.random = 200, .min_dim = 1, .max_dim = 60},
+                                 .tiers = &tier,
+                                 .tiers_count = 1};
+    cases_make(&a, 1, &cases);
+    assert_in_range(cases.count, 50, 199);
+    for (size_t i = 0; i < cases.count; i++)
+        assert_in_range(cases.item[i].shape.dim[0], 1, 23);
+    case_list_free(&cases);
+    kernel_file_free(f);
+}
+
 static void partitions(void **arg)
 {
     (void)arg;
@@ -701,13 +728,21 @@ static void header(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refusals),          cmocka_unit_test(a_kernel),
-        cmocka_unit_test(edges_are_bounded), cmocka_unit_test(examples),
-        cmocka_unit_test(partitions),        cmocka_unit_test(rows_in_any_order),
-        cmocka_unit_test(several_outputs),   cmocka_unit_test(expressions),
-        cmocka_unit_test(generators),        cmocka_unit_test(matrices),
-        cmocka_unit_test(planted),           cmocka_unit_test(whole_numbers),
-        cmocka_unit_test(rounded_results),   cmocka_unit_test(header),
+        cmocka_unit_test(refusals),
+        cmocka_unit_test(a_kernel),
+        cmocka_unit_test(edges_are_bounded),
+        cmocka_unit_test(examples),
+        cmocka_unit_test(partitions),
+        cmocka_unit_test(rows_in_any_order),
+        cmocka_unit_test(several_outputs),
+        cmocka_unit_test(expressions),
+        cmocka_unit_test(generators),
+        cmocka_unit_test(matrices),
+        cmocka_unit_test(planted),
+        cmocka_unit_test(whole_numbers),
+        cmocka_unit_test(rounded_results),
+        cmocka_unit_test(random_sizes_are_bounded),
+        cmocka_unit_test(header),
     };
     return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
 }
