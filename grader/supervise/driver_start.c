@@ -139,7 +139,9 @@ static void spawn(struct driver_process *d, const char *socket, const char *toke
     if (spec->launcher)
         own_files_make(&d->own, spec->scratch, driver_files_most(spec), spec->limits->memory_bytes);
     const struct environment e = {.scratch = d->own.home ? d->own.home : spec->scratch,
-                                  .shm = !spec->launcher ? NULL : d->own.home ? d->own.shm : spec->shm,
+                                  .shm = !spec->launcher ? NULL
+                                         : d->own.home   ? d->own.shm
+                                                         : spec->shm,
                                   .socket = socket,
                                   .token = token,
                                   .launch = spec->launch,
