@@ -33,7 +33,8 @@ void pairs(int ny, int nx, const double *data, double *result)
     for (long i = 0; i < ny; i++) {
         double mean = 0;
         for (long x = 0; x < nx; x++)
-            mean += data[i * nx + x] / nx;
+            mean += data[i * nx + x];
+        mean /= nx; /* exact for whole numbers: a row of the same ones has length 0 */
         for (long x = 0; x < nx; x++)
             far[i * nx + x] = data[i * nx + x] - mean;
         length[i] = sqrt(product(nx, far + i * nx, far + i * nx));
