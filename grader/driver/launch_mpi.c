@@ -64,7 +64,8 @@ int launch_init(int *argc, char ***argv)
     own_library = take_variable(PG_ENV_LIBRARY);
     several_nodes = take_variable(PG_ENV_NODES);
     free(take_variable(PG_ENV_AGENT));
-    char *spread = take_variable(PG_ENV_SPREAD);
+    const bool spread = getenv(PG_ENV_SPREAD) != NULL;
+    unsetenv(PG_ENV_SPREAD);
     if (MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS)
         return -1;
     MPI_Comm_dup(MPI_COMM_WORLD, &control);
@@ -72,7 +73,6 @@ int launch_init(int *argc, char ***argv)
     MPI_Comm_rank(control, &rank);
     if (rank && spread)
         channel_join(rank);
-    free(spread);
     return rank == 0;
 }
 

@@ -14,7 +14,7 @@ static int owner_first_row(int rows, int workers, int w, int way)
     const int chunk = rows / workers, rest = rows % workers;
     switch (way) {
     case 0:
-        return least((chunk + (rest > 0LL)) * w, rows);
+        return least((chunk + (rest > 0 ? 1LL : 0LL)) * w, rows);
     case 1:
         return w * chunk + least(w, rest);
     case 2:

@@ -97,7 +97,7 @@ static void keep(struct answers *a, const struct answers_task *t, bool differenc
 
 static int make_spread(struct answers *a, const struct answers_task *t, struct outcome *o)
 {
-    const size_t room = 2 * t->reps * elements(t->arena);
+    const size_t room = (size_t)2 * t->reps * elements(t->arena);
     if (room > a->room) {
         free(a->spread);
         a->spread = xcalloc(room, sizeof *a->spread);

@@ -262,7 +262,7 @@ void unit_result_lead(struct unit_result *r, const char *cause)
         n = sizeof failed->message - sizeof " ...";
         while (n && all[n] != ' ')
             n--;
-        strcpy(all + n, " ...");
+        memcpy(all + n, " ...", sizeof " ...");
     }
     snprintf(failed->message, sizeof failed->message, "%s", all);
     free(all);

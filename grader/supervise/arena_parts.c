@@ -97,7 +97,7 @@ static int use_file(struct arena *a, struct area *file, const char *name, bool s
         all.map_bytes += of(&a->parts.of[r], i)->map_bytes;
     }
     if (file->fd < 0 || file->capacity < all.map_bytes) {
-        const size_t some = a->out_pool / all.map_bytes;
+        const size_t some = all.map_bytes ? a->out_pool / all.map_bytes : 1;
         area_destroy(file);
         if (area_create(file, name, all.map_bytes * (some > 1 ? some : 1), sealed, e) != 0) {
             area_destroy(file);

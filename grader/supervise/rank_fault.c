@@ -10,7 +10,7 @@ static int digit(char c)
 /* False: it is not complete, or tells more than such a rank can know. */
 static bool read_fault(const char *hex, struct pg_fault *f)
 {
-    unsigned char bytes[sizeof *f];
+    unsigned char bytes[sizeof *f] = {0};
     for (size_t i = 0; i < sizeof bytes; i++) {
         const int high = digit(hex[2 * i]), low = high < 0 ? -1 : digit(hex[2 * i + 1]);
         if (low < 0)
