@@ -3,11 +3,21 @@
 
 load ../helpers/common
 
+# The reference, changed in one place.
+wrong() { # SUBMISSION COMMAND_OF_SED
+    mkdir -p "class/$1"
+    sed "$2" "$REPO/tests/fixtures/spread/reference/mpi.c" >"class/$1/mpi.c"
+    ! cmp -s "$REPO/tests/fixtures/spread/reference/mpi.c" "class/$1/mpi.c" || fail "$1 changes nothing"
+}
+
 setup_file() {
     load ../helpers/common
     cd "$BATS_FILE_TMPDIR" || exit 1
-    "$PARAGRADE" grade -q -a "$REPO/tests/fixtures/spread/assignment.yaml" --run-id spread \
-        "$REPO/tests/fixtures/spread/class" >out 2>err || [ $? = 1 ] || {
+    wrong lonely '1i #define ONE_RANK' # only rank 0 has the sum
+    wrong past '1i #define PAST'
+    wrong beyond 's/^#define READ(i) .*/#define READ(i) x[first + (i)]/' # as if it had all of x
+    wrong local 's/^#define ROW(i) .*/#define ROW(i) (i)/'               # as if it had all rows
+    "$PARAGRADE" grade -q -a "$REPO/tests/fixtures/spread/assignment.yaml" --run-id spread class >out 2>err || [ $? = 1 ] || {
         cat err
         return 1
     }
