@@ -328,7 +328,7 @@ static void prepare(const char *file)
     if (assignment_load(file, &assignment, &e) != 0 || scratch_create(&scratch, &e) != 0)
         die(file, e.text);
     const struct kernel *k = assignment->kernel;
-    if (arena_create(&arena, k, &largest, 1, 0, &e) != 0)
+    if (arena_create(&arena, k, &largest, 1, (struct matrix_pool){0}, &e) != 0)
         die("matrices", e.text);
     expected = xcalloc(operand_bytes(&k->out, largest), 1);
     program[0] = driver_program(LAUNCH_CPU);

@@ -113,6 +113,8 @@ double launch_run(const struct problem *p, unsigned reps)
         note(cudaGetLastError()); /* a launch that was refused */
         end_call(p, r);
     }
+    if (reps == 0) /* something must run: see measure/run_overhead.h */
+        note(gpu_order_separate(stream));
     note(cudaEventRecord(finished, stream));
     note(cudaDeviceSynchronize());
     if (failure == cudaSuccess)

@@ -12,7 +12,7 @@ int checks_open(struct checks *c, const struct kernel *checker, const struct sha
                 size_t count, struct err *e)
 {
     *c = (struct checks){.driver = DRIVER_PROCESS_INIT};
-    if (arena_create(&c->arena, checker, shapes, count, 1, e) != 0)
+    if (arena_create(&c->arena, checker, shapes, count, (struct matrix_pool){1, 1, 1}, e) != 0)
         return -1;
     c->kernel = checker;
     return 0;

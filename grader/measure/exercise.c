@@ -155,7 +155,7 @@ static int make_arena(struct exercise *x, struct err *e)
         shapes[i] = x->cases.item[i].shape;
     for (int i = 0; i < x->file->examples; i++)
         shapes[x->cases.count + (size_t)i] = x->file->example[i].shape;
-    int rc = arena_create(&x->arena, x->kernel, shapes, n, 1, e);
+    int rc = arena_create(&x->arena, x->kernel, shapes, n, (struct matrix_pool){1, 1, 1}, e);
     if (rc == 0 && x->check_library)
         rc = start_check(x, shapes, n, e);
     free(shapes);

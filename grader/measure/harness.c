@@ -13,12 +13,14 @@
 /* Problems, from which on a guess of the shift is wrong nearly always. */
 enum { UNMASK_BEFORE_LEAST = 8 };
 
-static size_t pool_bytes(size_t largest)
+/* Is a kernel on a device timed beside this yardstick? */
+static bool serves_device(const struct assignment *a, const char *yardstick)
 {
-    const size_t bytes = MATRIX_PLACES * largest;
-    return bytes < MATRIX_POOL_LEAST  ? MATRIX_POOL_LEAST
-           : bytes > MATRIX_POOL_MOST ? MATRIX_POOL_MOST
-                                      : bytes;
+    for (unsigned i = 0; i < a->tiers_count; i++)
+        if (launch_kind_has(a->tiers[i].kind, KIND_DEVICE) &&
+            strcmp(tier_yardstick(a, &a->tiers[i]), yardstick) == 0)
+            return true;
+    return false;
 }
 
 /* The arena must have room for the shapes of all cases that this yardstick is used for. */
@@ -43,7 +45,8 @@ static int create_arena(struct harness *h, const struct case_list *cases, const 
         shapes[count++] = c->shape;
     }
     largest = *largest_output > largest ? *largest_output : largest;
-    int rc = arena_create(&h->arena, h->kernel, shapes, count, pool_bytes(largest), e);
+    int rc = arena_create(&h->arena, h->kernel, shapes, count,
+                          matrix_pool_for(largest, serves_device(h->assignment, name)), e);
     if (rc == 0 && h->kernel->file && h->kernel->file->check) {
         rc = checks_open(&h->checks, &h->kernel->file->checker, shapes, count, e);
         if (rc != 0)

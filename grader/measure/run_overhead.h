@@ -4,7 +4,10 @@
  * A run lasts from GO until the driver is halted; on a device, until it says COMPUTED. What a run
  * without any problem takes is subtracted from its time: a process is resumed and halted, messages
  * come and go. Several threads or ranks take longer, since they are resumed one after the other and
- * wait for each other.
+ * wait for each other. On a device, a run without problems writes 4 bytes there, and is measured
+ * after copies as large as those of long runs: then it takes as long as a run takes beside its
+ * kernels. The 4 bytes are subtracted by the device's own events, as this is a driver of the
+ * grader.
  *
  * On a device, the mask comes off the inputs (abi/mask.h) before the clock starts. What the kernel
  * must compute is not known yet (the shift, abi/protocol.h), but a little could be prepared while
@@ -33,7 +36,7 @@ struct run_overhead {
     struct harness *harness;
     struct driver_process *device; /* the yardstick's driver if it is of the unit's kind, or the
                                       harness's blank one; NULL: there is no device */
-    double run;                    /* seconds of a run of no problem */
+    double run;                    /* seconds of a run beside its kernels */
     struct linear_cost unmask;     /* by the bytes of the inputs that are copied */
     struct linear_cost copy;       /* by the bytes of the output that are copied */
 };

@@ -79,20 +79,13 @@ static int take_run(const struct start_task *t, struct series *s, struct sample 
                     struct outcome *o)
 {
     struct harness *h = t->harness;
-    struct yardstick_time yardstick;
+    double yardstick;
     double spread[KERNEL_MAX_OUTPUTS];
     arena_generate(&h->arena, s->test_case, random_run(), s->reps);
     if (harness_typical_spread(h, s->test_case, spread, o) != 0 ||
         yardstick_run(h, s->reps, &yardstick, o) != 0)
         return -1;
-    struct run_cost cost = run_overhead_of(t->overhead, t->driver, &h->arena, s->reps);
-    /* If the yardstick computes on the device in the same way, it has just shown what a run with a
-     * kernel takes beside it. The least counts, also of those that were measured before the unit
-     * was there: a unit can slow the yardstick, and must not gain by that. */
-    if (yardstick.overhead > 0)
-        s->overhead = s->overhead > 0 ? fmin(s->overhead, yardstick.overhead) : yardstick.overhead;
-    if (s->overhead > 0 && t->overhead->device == &h->yardstick)
-        cost.run = fmin(cost.run, fmax(s->overhead - (cost.unmask_inside ? cost.unmask : 0), 0));
+    const struct run_cost cost = run_overhead_of(t->overhead, t->driver, &h->arena, s->reps);
     const struct run_task run = {.driver = t->driver,
                                  .test_case = s->test_case,
                                  .reps = s->reps,
@@ -105,7 +98,7 @@ static int take_run(const struct start_task *t, struct series *s, struct sample 
     sample->start = s->start;
     sample->alone = s->alone;
     sample->other = s->other;
-    sample->yardstick = yardstick.seconds;
+    sample->yardstick = yardstick;
     return 0;
 }
 

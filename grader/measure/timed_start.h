@@ -28,7 +28,6 @@ struct series {
     double alone;       /* the yardstick before it, seconds */
     double other;       /* and on another core; 0: there is none */
     double spent, last; /* seconds: of all starts, of the last one */
-    double overhead;    /* seconds of a run on a device that are not the kernel's; 0: unknown */
 };
 
 void series_free(struct series *s);

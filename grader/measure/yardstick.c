@@ -23,24 +23,22 @@ static double kernel_seconds(const struct harness *h, const struct timing *t)
 /* What is timed is always the first problem, repeated with warm caches for so long that the clock
  * measures it well. Only then is it the same measure beside short kernels, beside long kernels and
  * alone. What changes its operands in place cannot be repeated on them: the problems are timed. */
-int yardstick_run(struct harness *h, unsigned reps, struct yardstick_time *t, struct outcome *o)
+int yardstick_run(struct harness *h, unsigned reps, double *seconds, struct outcome *o)
 {
     const int64_t limit_ms = h->assignment->limits.unit_ms;
     const double want = (double)h->assignment->performance.min_sample_ms * 1e-3;
     const struct execution x = {reps, limit_ms, limit_ms};
     struct timing run = {0};
     harness_execute(h, &h->yardstick, &x, &run, o);
-    t->overhead = run.device > 0 ? fmax(run.seconds - run.device, 0) : 0;
-    t->seconds = kernel_seconds(h, &run) / reps;
-    if (o->kind == OUTCOME_OK && !kernel_in_place(h->kernel) &&
-        (reps > 1 || t->seconds < LONG_RUN)) {
+    *seconds = kernel_seconds(h, &run) / reps;
+    if (o->kind == OUTCOME_OK && !kernel_in_place(h->kernel) && (reps > 1 || *seconds < LONG_RUN)) {
         const struct request q = {.steps = PG_COMPUTE,
                                   .reps = 1,
-                                  .rounds = (unsigned)(want / fmax(t->seconds, 1e-7)) + 1,
+                                  .rounds = (unsigned)(want / fmax(*seconds, 1e-7)) + 1,
                                   .limit_ms = limit_ms};
         driver_run(&h->yardstick, &q, &run, o);
         /* The events are those of the last round. */
-        t->seconds = kernel_seconds(h, &run) / (run.device > 0 ? 1 : q.rounds);
+        *seconds = kernel_seconds(h, &run) / (run.device > 0 ? 1 : q.rounds);
     }
     if (o->kind == OUTCOME_OK)
         return 0;
@@ -105,12 +103,12 @@ static void prepare(struct harness *h, const struct test_case *c, struct outcome
 int yardstick_check(struct harness *h, const struct test_case *c, struct err *e)
 {
     struct outcome o;
-    struct yardstick_time t;
+    double seconds;
     prepare(h, c, &o);
     bool right = o.kind != OUTCOME_OK || check_exact(h, c, &o);
     if (right && o.kind == OUTCOME_OK) {
         arena_generate(&h->arena, c, 0, 1);
-        yardstick_run(h, 1, &t, &o);
+        yardstick_run(h, 1, &seconds, &o);
         right = o.kind != OUTCOME_OK || is_right(h, c, &o);
     }
     if (o.kind != OUTCOME_OK)
@@ -124,11 +122,11 @@ int yardstick_check(struct harness *h, const struct test_case *c, struct err *e)
 }
 
 /* As many fresh problems as the clock needs, and as fit. */
-static int many_in_place(struct harness *h, const struct test_case *c, struct yardstick_time *t,
+static int many_in_place(struct harness *h, const struct test_case *c, double *seconds,
                          struct outcome *o)
 {
     const double want = (double)h->assignment->performance.min_sample_ms * 1e-3;
-    const double fit = t->seconds < LONG_RUN ? want / fmax(t->seconds, 1e-7) + 1 : 1;
+    const double fit = *seconds < LONG_RUN ? want / fmax(*seconds, 1e-7) + 1 : 1;
     const unsigned room = arena_capacity(&h->arena, c->shape, true);
     const unsigned reps = fit < room ? (unsigned)fit : room;
     if (reps < 2)
@@ -140,7 +138,7 @@ static int many_in_place(struct harness *h, const struct test_case *c, struct ya
         return -1;
     }
     arena_generate(&h->arena, c, random_word(), reps);
-    return yardstick_run(h, reps, t, o);
+    return yardstick_run(h, reps, seconds, o);
 }
 
 int yardstick_alone(struct harness *h, const struct test_case *c, double *seconds,
@@ -151,13 +149,10 @@ int yardstick_alone(struct harness *h, const struct test_case *c, double *second
         harness_own_driver_failed(o);
         return -1;
     }
-    struct yardstick_time t;
     arena_generate(&h->arena, c, random_word(), 1);
-    if (yardstick_run(h, 1, &t, o) != 0 ||
-        (kernel_in_place(h->kernel) && many_in_place(h, c, &t, o) != 0))
+    if (yardstick_run(h, 1, seconds, o) != 0)
         return -1;
-    *seconds = t.seconds;
-    return 0;
+    return kernel_in_place(h->kernel) ? many_in_place(h, c, seconds, o) : 0;
 }
 
 double yardstick_overhead_us(struct harness *h)

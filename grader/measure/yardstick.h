@@ -8,16 +8,9 @@
 #include "base/stats.h"
 #include "measure/harness.h"
 
-struct yardstick_time {
-    double seconds; /* of one problem */
-    /* Of the run of all problems, what was not the kernel's by the device's events, seconds. The
-     * yardstick's process is trusted, so its events are. 0: there are none. */
-    double overhead;
-};
-
 /* Let the yardstick compute the `reps` problems in the arena; its outputs are the right answers.
- * Then time it on the first problem alone. 0, or -1 with *o. */
-int yardstick_run(struct harness *h, unsigned reps, struct yardstick_time *t, struct outcome *o);
+ * Then time it on the first problem alone, *seconds. 0, or -1 with *o. */
+int yardstick_run(struct harness *h, unsigned reps, double *seconds, struct outcome *o);
 
 /* Does the yardstick compute a performance case as the host does? If results are rounded, also with
  * values whose result is exact. 0, or -1. */

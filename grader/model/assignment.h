@@ -163,15 +163,6 @@ struct correctness {
     unsigned stress_threads_count;
 };
 
-/* Memory in the proctor for each kind of matrix: each operand, the output, the output of the
- * yardstick. It has room for so many copies of the largest matrix, so that matrices are at another
- * place in each block of a process; but for no more and no less bytes than these, and for one copy
- * at least. (With 16 places, speed-ups repeat no better, and touching the pages costs 0.09 s more.)
- */
-enum { MATRIX_PLACES = 8 };
-#define MATRIX_POOL_LEAST (UINT64_C(4) << 20)
-#define MATRIX_POOL_MOST (UINT64_C(64) << 20)
-
 struct performance {
 #define FIELDS_PERFORMANCE
 #include "model/fields.def"

@@ -9,12 +9,13 @@
 #include "kernel/outputs.h"
 #include "model/assignment_fields.h"
 #include "model/assignment_read.h"
+#include "model/matrix_pool.h"
 #include "model/spread.h"
 #include "model/weak.h"
 
-static uint64_t at_least_a_pool(uint64_t bytes)
+static uint64_t larger(uint64_t a, uint64_t b)
 {
-    return bytes > MATRIX_POOL_MOST ? bytes : MATRIX_POOL_MOST;
+    return a > b ? a : b;
 }
 
 /* The largest random case with the i-th structure. */
@@ -29,12 +30,27 @@ static struct shape largest_random(const struct assignment *a, const struct kern
     return s;
 }
 
-/* Bytes that the proctor holds for the largest case: the operands, two outputs and the right
- * answer. A yardstick of the tier's own needs all of that once more. */
+/* Bytes that the proctor holds for kernels of a size: the operands, two outputs and the right
+ * answer. For a device, operands are masked as well. */
+static uint64_t bytes_of_size(const struct kernel *k, struct shape s, bool device)
+{
+    const uint64_t out = kernel_output_bytes(k, s);
+    uint64_t largest = out;
+    for (int j = 0; j < k->inputs; j++)
+        largest = larger(largest, operand_bytes(&k->in[j], s));
+    const struct matrix_pool pool = matrix_pool_for(largest, device);
+    uint64_t bytes = 2 * larger(pool.output, out) + out;
+    for (int j = 0; j < k->inputs; j++)
+        bytes += (device ? 2 : 1) * larger(pool.input, operand_bytes(&k->in[j], s));
+    return bytes;
+}
+
+/* For the largest case. If the tier has its own yardstick, the assignment's is there as well. */
 static uint64_t matrices_bytes(const struct assignment *a, const struct tier *t, char *largest)
 {
     const struct kernel *kernel = t->kernel;
-    const unsigned drivers = t->yardstick ? 2 : 1, sizes = tier_size_count(a, t);
+    const bool device = launch_kind_has(t->kind, KIND_DEVICE);
+    const unsigned sizes = tier_size_count(a, t);
     const unsigned random = kernel->structures_count ? (unsigned)kernel->structures_count : 1;
     uint64_t most = 0;
     const unsigned grown = t->weak_count * tier_launch_count(t);
@@ -46,10 +62,8 @@ static uint64_t matrices_bytes(const struct assignment *a, const struct tier *t,
                                                           tier_launch(t, k / t->weak_count));
         if (kernel_takes(kernel, s, NULL) != 0)
             continue;
-        uint64_t out = kernel_output_bytes(kernel, s), bytes = 2 * at_least_a_pool(out) + out;
-        for (int j = 0; j < kernel->inputs; j++)
-            bytes += at_least_a_pool(operand_bytes(&kernel->in[j], s));
-        bytes *= drivers;
+        const uint64_t bytes =
+            bytes_of_size(kernel, s, device) + (t->yardstick ? bytes_of_size(kernel, s, false) : 0);
         if (bytes <= most)
             continue;
         most = bytes;

@@ -10,7 +10,7 @@
 
 #include "base/rng.h"
 #include "base/strbuf.h"
-#include "model/assignment.h"
+#include "model/matrix_pool.h"
 
 size_t area_round(size_t n, size_t to)
 {

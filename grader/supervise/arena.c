@@ -6,9 +6,6 @@
 
 enum { SURROUND = 4096 };
 
-/* Bytes of outputs for a device, where a run must be long and kernels are fast. */
-#define DEVICE_OUTPUTS ((size_t)96 << 20)
-
 static const struct padding on_host = {.align = 64};
 /* align: of textures in linear memory. tail: it shows whether a kernel without a bounds check
  * writes some rows too many. */
@@ -33,34 +30,36 @@ static struct pg_area place_output(const struct kernel *k, struct padding p, str
     return area_place(x, reps);
 }
 
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
 _Static_assert((int)SHAPE_DIMS <= (int)PG_MAX_DIMS && KERNEL_MAX_INPUTS <= PG_MAX_INPUTS,
                "a case of every kernel fits the message to the driver");
 
 int arena_create(struct arena *a, const struct kernel *k, const struct shape *largest,
-                 size_t shapes, size_t pool_bytes, struct err *e)
+                 size_t shapes, struct matrix_pool pool, struct err *e)
 {
     *a = (struct arena){.kernel = k, .out = {.fd = -1}, .yard_out = {.fd = -1}};
-    size_t in[KERNEL_MAX_INPUTS], out = area_round(pool_bytes, AREA_PAGE);
-    a->out_pool = out;
+    a->out_pool = area_round(pool.host, AREA_PAGE);
     arena_parts_init(&a->parts);
     for (int i = 0; i < KERNEL_MAX_INPUTS; i++) {
         a->in[i].fd = a->masked[i].fd = -1;
-        in[i] = out;
+        a->in_pool[i] = a->out_pool;
     }
     for (size_t j = 0; j < shapes; j++) {
-        for (int i = 0; i < k->inputs; i++) {
-            size_t need = place_input(k, on_device, largest[j], i, 1).map_bytes;
-            in[i] = need > in[i] ? need : in[i];
-        }
-        size_t need = place_output(k, on_device, largest[j], 1).map_bytes;
-        out = need > out ? need : out;
-        a->out_pool = out;
+        for (int i = 0; i < k->inputs; i++)
+            a->in_pool[i] =
+                larger(a->in_pool[i], place_input(k, on_device, largest[j], i, 1).map_bytes);
+        a->out_pool = larger(a->out_pool, place_output(k, on_device, largest[j], 1).map_bytes);
     }
-    /* It costs nothing until it is used. */
-    out = out < DEVICE_OUTPUTS ? DEVICE_OUTPUTS : out;
+    /* More than the host uses costs nothing until a device needs it. */
+    const size_t out = larger(a->out_pool, pool.output);
     for (int i = 0; i < k->inputs; i++)
-        if (area_create(&a->in[i], k->in[i].name, in[i], true, e) != 0 ||
-            area_create(&a->masked[i], "masked", in[i], true, e) != 0)
+        if (area_create(&a->in[i], k->in[i].name, larger(a->in_pool[i], pool.input), true, e) !=
+                0 ||
+            area_create(&a->masked[i], "masked", a->in[i].capacity, true, e) != 0)
             goto failed;
     if (area_create(&a->out, k->out.name, out, false, e) != 0 ||
         area_create(&a->yard_out, "yardstick", out, false, e) != 0)
@@ -82,11 +81,17 @@ void arena_destroy(struct arena *a)
     arena_parts_destroy(&a->parts);
 }
 
+/* Bytes of an input that a layout may use. */
+static size_t input_room(const struct arena *a, int i, bool mirrored)
+{
+    return mirrored ? a->in[i].capacity : a->in_pool[i];
+}
+
 /* With the padding that takes more room. */
-static bool inputs_fit(const struct arena *a, struct shape s, unsigned sets)
+static bool inputs_fit(const struct arena *a, struct shape s, unsigned sets, bool mirrored)
 {
     for (int i = 0; i < a->kernel->inputs; i++)
-        if (place_input(a->kernel, on_device, s, i, sets).map_bytes > a->in[i].capacity)
+        if (place_input(a->kernel, on_device, s, i, sets).map_bytes > input_room(a, i, mirrored))
             return false;
     return true;
 }
@@ -95,7 +100,7 @@ static bool inputs_fit(const struct arena *a, struct shape s, unsigned sets)
 static unsigned sets_of(const struct arena *a, struct shape s, unsigned reps, bool mirrored)
 {
     unsigned sets = reps;
-    while (mirrored && a->kernel->inputs > 1 && sets > 1 && !inputs_fit(a, s, sets))
+    while (mirrored && a->kernel->inputs > 1 && sets > 1 && !inputs_fit(a, s, sets, true))
         sets--;
     return sets;
 }
@@ -105,7 +110,7 @@ static bool fits(const struct arena *a, struct shape s, unsigned reps, bool mirr
 {
     const unsigned sets = sets_of(a, s, reps, mirrored);
     const size_t room = mirrored ? a->out.capacity : a->out_pool;
-    return inputs_fit(a, s, sets) && reps <= sets * sets &&
+    return inputs_fit(a, s, sets, mirrored) && reps <= sets * sets &&
            place_output(a->kernel, on_device, s, reps).map_bytes <= room;
 }
 
@@ -131,7 +136,7 @@ bool arena_has_room(const struct arena *a)
 {
     bool room = a->out_pool >= 2 * a->layout.out.map_bytes;
     for (unsigned i = 0; i < a->layout.form.inputs; i++)
-        room = room && a->in[i].capacity >= 2 * a->layout.in[i].map_bytes;
+        room = room && a->in_pool[i] >= 2 * a->layout.in[i].map_bytes;
     return room;
 }
 
@@ -147,8 +152,8 @@ int arena_layout(struct arena *a, struct shape s, unsigned reps, enum computes c
     const unsigned sets = sets_of(a, s, reps, mirrored);
     a->layout = (struct pg_case){.type = PG_CASE, .form = call_form_of(a->kernel, s)};
     for (int i = 0; i < a->kernel->inputs; i++)
-        a->layout.in[i] =
-            area_moved(place_input(a->kernel, p, s, i, sets), a->in[i].capacity, a->placement);
+        a->layout.in[i] = area_moved(place_input(a->kernel, p, s, i, sets),
+                                     input_room(a, i, mirrored), a->placement);
     a->layout.out = place_output(a->kernel, p, s, reps);
     if (a->layout.out.map_bytes <= a->out_pool)
         a->layout.out = area_moved(a->layout.out, a->out_pool, a->placement);

@@ -18,6 +18,7 @@
 #include "kernel/kernel.h"
 #include "model/cases.h"
 #include "model/launch_kind.h"
+#include "model/matrix_pool.h"
 #include "supervise/area.h"
 
 /* In bytes. */
@@ -47,7 +48,7 @@ struct arena {
     bool mask_is_old;   /* the masked inputs are not those of the last arena_generate() */
     struct shape shape; /* of the layout */
     size_t out_bytes;   /* of the outputs of one problem */
-    size_t out_pool;    /* bytes of outputs for the host */
+    size_t in_pool[KERNEL_MAX_INPUTS], out_pool; /* bytes of them for the host */
     struct padding padding;
     enum computes where; /* of the layout */
     bool zeros_around;   /* around inputs of later layouts, in place of strays */
@@ -55,11 +56,11 @@ struct arena {
     struct arena_parts parts;
 };
 
-/* Create the files, with room for `pool_bytes` of each kind of matrix and at least for one problem
- * of each of the `shapes` given shapes. Their physical pages are in random order; they are taken
+/* Create the files, with the room of `pool` and at least for one problem of each of the `shapes`
+ * given shapes. Their physical pages are in random order; they are taken
  * when a layout first needs them. -1 on failure; then there is nothing to destroy. */
 int arena_create(struct arena *a, const struct kernel *k, const struct shape *largest,
-                 size_t shapes, size_t pool_bytes, struct err *e);
+                 size_t shapes, struct matrix_pool pool, struct err *e);
 void arena_destroy(struct arena *a);
 
 /* Lay out a case for `reps` problems; fills a->layout. No driver may run meanwhile, and each gets

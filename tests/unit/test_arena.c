@@ -8,17 +8,21 @@
 #include <unistd.h>
 
 #include "kernel/part.h"
-#include "model/assignment.h"
 #include "supervise/arena_parts.h"
 
 static struct arena a;
 static const struct shape shape = {.dim = {5, 7, 3}};
 static const size_t BYTES = sizeof(int32_t) * 5 * 7; /* of one output */
 
+static struct matrix_pool same(uint64_t bytes)
+{
+    return (struct matrix_pool){bytes, bytes, bytes};
+}
+
 static int setup(void **arg)
 {
     const struct kernel *k = kernel_find("gemm", TYPE_I32);
-    return arena_create(&a, k, &shape, 1, 65536 + (64 << 10), NULL);
+    return arena_create(&a, k, &shape, 1, same(65536 + (64 << 10)), NULL);
 }
 
 static int teardown(void **arg)
@@ -151,7 +155,7 @@ static void empty_inputs(void **arg)
     struct arena empty;
     struct shape s;
     assert_int_equal(kernel_shape(k, "empty:3x2x1", NULL, &s, NULL), 0);
-    assert_int_equal(arena_create(&empty, k, &s, 1, 1 << 16, NULL), 0);
+    assert_int_equal(arena_create(&empty, k, &s, 1, same(1 << 16), NULL), 0);
     assert_in_range(arena_capacity(&empty, s, false), 1, 1024);
     assert_int_equal(arena_layout(&empty, s, 2, ON_CORES, NULL), 0);
     assert_int_equal(empty.layout.form.dims, 4);
@@ -170,7 +174,7 @@ static void initial_values(void **arg)
     const struct test_case c = {.shape = {.dim = {6, 6, 6}}, .values = VALUES_FULL};
     struct arena in_place;
     k.out.initial = 2;
-    assert_int_equal(arena_create(&in_place, &k, &c.shape, 1, 1 << 16, NULL), 0);
+    assert_int_equal(arena_create(&in_place, &k, &c.shape, 1, same(1 << 16), NULL), 0);
     static const enum computes where[] = {ON_CORES, ON_DEVICE, FELL_BACK};
     for (size_t i = 0; i < sizeof where / sizeof where[0]; i++) {
         const bool masked = where[i] == ON_DEVICE;
@@ -207,8 +211,8 @@ static void pages_of_a_pool(void **arg)
 {
     const size_t chunk = MATRIX_POOL_LEAST;
     struct arena pool;
-    assert_int_equal(arena_create(&pool, kernel_find("gemm", TYPE_I32), &shape, 1, 4 * chunk, NULL),
-                     0);
+    assert_int_equal(
+        arena_create(&pool, kernel_find("gemm", TYPE_I32), &shape, 1, same(4 * chunk), NULL), 0);
     assert_int_equal(status(&pool.in[0]).st_blocks, 0);
     lay_out_at(&pool, 0);
     assert_int_equal(status(&pool.in[0]).st_blocks * 512, chunk);
@@ -257,7 +261,7 @@ static void blocks(void **arg)
     assert_int_equal(operand_part(&k.out, c.shape, 3, 4).bytes, 2 * 12);
     assert_int_equal(operand_part(&k.out, c.shape, 0, 9).bytes, 0);
     assert_false(operand_part(&k.in[0], c.shape, 1, 4).here);
-    assert_int_equal(arena_create(&some, &k, &c.shape, 1, 1 << 16, NULL), 0);
+    assert_int_equal(arena_create(&some, &k, &c.shape, 1, same(1 << 16), NULL), 0);
     assert_int_equal(arena_layout(&some, c.shape, 2, ON_CORES, NULL), 0);
     assert_int_equal(arena_divide(&some, 4, NULL), 0);
     assert_int_equal(some.parts.of[1].in[0].map_bytes, 0);

@@ -247,8 +247,8 @@ static void refused(void **arg)
         /* Slurm */
         {HEAD "performance: {sizes: 20000}\nslurm: {memory: 2G}\n" TIER,
          ":8: field 'slurm.memory': 2048 MiB is too little for the tier 'naive'"},
-        {HEAD "performance: {sizes: 64}\nslurm: {memory: 1200M}\n" TIER,
-         ":8: field 'slurm.memory': 1200 MiB is too little for the tier 'naive'"},
+        {HEAD "performance: {sizes: 64}\nslurm: {memory: 1030M}\n" TIER,
+         ":8: field 'slurm.memory': 1030 MiB is too little for the tier 'naive'"},
         {HEAD "performance: {sizes: 20000}\nslurm: {memory: 20G}\n" TIER
               "    slurm: {memory: 2G}\n",
          "field 'tiers[0].slurm.memory': 2048 MiB is too little"},

@@ -13,7 +13,8 @@ static const struct shape shape = {.dim = {N, N, N}};
 static int setup(void **state)
 {
     struct err e = ERR_INIT;
-    return arena_create(&a, kernel_find("gemm", TYPE_I32), &shape, 1, 4 << 20, &e) == 0 &&
+    return arena_create(&a, kernel_find("gemm", TYPE_I32), &shape, 1,
+                        (struct matrix_pool){4 << 20, 4 << 20, 4 << 20}, &e) == 0 &&
                    arena_layout(&a, shape, REPS, ON_DEVICE, &e) == 0
                ? 0
                : -1;
