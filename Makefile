@@ -201,7 +201,7 @@ $(LIBEXEC)/driver-openacc: $(DRIVER_COMMON) $(addprefix grader/driver/,profile_o
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(DRIVER_CFLAGS) -DPARAGRADE_OPENACC $(if $(OFFLOAD),-DPARAGRADE_OFFLOAD) -fopenacc $(ACC_FLAGS) -o $@ $(filter %.c,$^) -ldl $(FFI) $(SECCOMP) -lm
 
-CUDA_DRIVER := $(DRIVER_COMMON) $(ONE_PROCESS) $(addprefix grader/driver/,launch_cuda.c initial.c thread_names.c $(if $(CUPTI),profile_cupti.c profile_rows.c,profile_none.c))
+CUDA_DRIVER := $(DRIVER_COMMON) $(ONE_PROCESS) $(addprefix grader/driver/,launch_cuda.c gpu_devices.c gpu_memory.c gpu_run.c initial.c thread_names.c $(if $(CUPTI),profile_cupti.c profile_rows.c,profile_none.c))
 CUDA_OBJ := $(patsubst grader/driver/%.c,$(B)/obj/cuda/%.o,$(CUDA_DRIVER)) $(patsubst %,$(B)/obj/cuda/%.o,gpu_ceiling gpu_mask gpu_order)
 
 $(B)/obj/cuda/%.o: grader/driver/%.c $(DRIVER_HEADERS)

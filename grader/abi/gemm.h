@@ -49,7 +49,9 @@ void gemm_f64_mpi(int M, int N, int K, const double *A, const double *B, double 
 #endif
 
 #ifdef PARAGRADE_CUDA
-/* CUDA tier: device pointers; all work must be ordered on or joined into the given stream. */
+/* CUDA tier: device pointers; all work must be ordered on or joined into the given stream. With
+ * several GPUs (cudaGetDeviceCount), the first one has the matrices and the stream. It is current
+ * at each call. */
 void gemm_i32_cuda(int M, int N, int K, const int32_t *dA, const int32_t *dB, int32_t *dC,
                    cudaStream_t stream);
 void gemm_f32_cuda(int M, int N, int K, const float *dA, const float *dB, float *dC,

@@ -72,6 +72,7 @@ enum {
 #define PG_ENV_SPREAD "PARAGRADE_SPREAD" /* is there if all ranks get operands, and connect */
 #define PG_ENV_SHM "PARAGRADE_SHM"       /* directory in memory, of this node */
 #define PG_ENV_NODES "PARAGRADE_NODES"   /* is there if the ranks are on several nodes */
+#define PG_ENV_GPUS "PARAGRADE_GPUS"     /* how many it must see, if there are several */
 #define PG_ENV_LIBRARY                                                                             \
     "PARAGRADE_LIBRARY" /* where the library is, on a node that is not the head */
 

@@ -62,7 +62,7 @@ void launch_follow(void);
  */
 void launch_end(void);
 
-/* --- memory of a device: host_memory.c, launch_cuda.c, launch_openacc.c --------------------- */
+/* --- memory of a device: host_memory.c, gpu_*.c, launch_openacc.c ---------------------------- */
 
 /* Make a mirror image of each mapping of a case on the device, and free those of the case before.
  * 0, or -1 with the reason in text. */

@@ -89,17 +89,35 @@ bool tier_adds_source(const struct tier *t, const char *name)
 
 unsigned tier_launch_count(const struct tier *t)
 {
-    return (t->ranks_count + t->nodes_count) * t->threads_count;
+    return (t->ranks_count + t->nodes_count) * t->threads_count *
+           (t->gpus_count ? t->gpus_count : 1);
 }
 
 struct launch tier_launch(const struct tier *t, unsigned i)
 {
+    const int gpus = t->gpus_count ? t->gpus[i % t->gpus_count] : 0;
+    i /= t->gpus_count ? t->gpus_count : 1;
     const unsigned row = i / t->threads_count;
     const int threads = t->threads[i % t->threads_count];
     if (row < t->ranks_count)
-        return launch_here(t->ranks[row], threads);
+        return (struct launch){t->ranks[row], threads, 1, gpus};
     const int nodes = t->nodes[row - t->ranks_count];
-    return (struct launch){nodes * t->ranks_per_node, threads, nodes};
+    return (struct launch){nodes * t->ranks_per_node, threads, nodes, gpus};
+}
+
+int tier_gpus(const struct tier *t, struct launch l)
+{
+    return launch_kind_has(t->kind, KIND_DEVICE) ? launch_gpus(l) : 0;
+}
+
+int tier_gpus_most(const struct tier *t)
+{
+    int most = 0;
+    for (unsigned i = 0; i < tier_launch_count(t); i++) {
+        const int n = tier_gpus(t, launch_on_node(tier_launch(t, i)));
+        most = n > most ? n : most;
+    }
+    return most;
 }
 
 unsigned tier_stress_count(const struct assignment *a, const struct tier *t)
@@ -243,6 +261,7 @@ static void tier_free(struct tier *t)
     free(t->ranks);
     free(t->threads);
     free(t->nodes);
+    free(t->gpus);
     free(t->launcher);
     texts_free(t->architectures, t->architectures_count);
     for (unsigned i = 0; i < t->requires_count; i++) {

@@ -134,7 +134,9 @@ struct tier {
     unsigned threads_count;
     int *nodes; /* ... and nodes x threads, each node with ranks_per_node; these are above 1 */
     unsigned nodes_count;
-    int ranks_per_node;   /* 0: there are no nodes */
+    int ranks_per_node; /* 0: there are no nodes */
+    int *gpus;          /* of each process: the grid has these, too; none: it does not say */
+    unsigned gpus_count;
     char **architectures; /* cuda: "90a", "80"; none: that of the GPU present */
     unsigned architectures_count;
     char *launcher; /* mpi: "mpirun -n {ranks} ..."; the driver's command line is appended */
@@ -301,9 +303,14 @@ bool tier_names_source(const struct tier *t, const char *name);
 /* Whether it is compiled then: its name must be plain (source_name.h), since students choose it. */
 bool tier_adds_source(const struct tier *t, const char *name);
 
-/* The launches of a tier, in the order of reports: ranks, then nodes outer, threads inner. */
+/* The launches of a tier, in the order of reports: ranks, then nodes outer, threads inner, GPUs
+ * innermost. */
 unsigned tier_launch_count(const struct tier *t);
 struct launch tier_launch(const struct tier *t, unsigned i);
+/* How many GPUs a launch of it has; 0: its kind computes on the cores. */
+int tier_gpus(const struct tier *t, struct launch l);
+/* Of a node, in its largest launch. */
+int tier_gpus_most(const struct tier *t);
 
 /* Launches of a tier that only check correctness, with many threads, so that races show. Tiers with
  * ranks run them alternately with the fewest ranks and with the fewest ranks above one. */

@@ -4,11 +4,13 @@
 #include <string.h>
 
 #include "base/fsio.h"
+#include "base/parse.h"
+#include "base/plural.h"
 #include "base/strbuf.h"
 #include "model/calls.h"
 #include "model/field.h"
 
-enum { NAME_MOST = 64 };
+enum { NAME_MOST = 64, GPUS_MOST = 64 };
 
 struct yaml_at list_item(const struct yaml_at *at, unsigned i)
 {
@@ -152,6 +154,27 @@ void read_launches(const struct yaml_at *map, struct tier *t)
     if (!launch_kind_has(t->kind, KIND_RANKS) && (t->ranks_count > 1 || t->ranks[0] != 1))
         only_kinds(&f, launch_kinds_with(KIND_RANKS), "have ranks");
     read_workers(map, "threads", &t->threads, &t->threads_count);
+    f = yaml_get(map, "gpus");
+    read_counts(&f, &t->gpus, &t->gpus_count);
+    if (yaml_present(&f) && !launch_kind_has(t->kind, KIND_GPUS))
+        only_kinds(&f, launch_kinds_with(KIND_GPUS), "have several GPUs in a process");
+    for (unsigned i = 0; i < t->gpus_count && !map->file->failed; i++)
+        if (t->gpus[i] > GPUS_MOST)
+            yaml_error(&f, "a node has at most %d GPUs", GPUS_MOST);
+}
+
+/* Slurm gives a tier as many GPUs as its largest launch has. */
+void read_gres(const struct yaml_at *at, struct tier *t)
+{
+    const int most = tier_gpus_most(t);
+    struct yaml_at f = yaml_get(at, "gres");
+    if (most > 1 && !t->slurm.gres)
+        t->slurm.gres = xasprintf("gpu:%d", most);
+    const char *count = strrchr(t->slurm.gres ? t->slurm.gres : "", ':');
+    long long asked;
+    if (most > 1 && count && parse_int(count + 1, 0, INT32_MAX, &asked, NULL) == 0 && asked < most)
+        yaml_error(&f, "asks for %lld %s, and a launch of the tier has %d", asked,
+                   plural((unsigned)asked, "GPU", "GPUs"), most);
 }
 
 /* Further options of sbatch must not change what Paragrade sets itself. An option that has a field

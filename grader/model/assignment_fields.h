@@ -33,13 +33,15 @@ struct shape fixed_cube(const struct assignment *a, const struct kernel *k, int 
 void check_own_sizes(const struct yaml_at *at, const struct tier *t);
 /* Counts of threads or ranks. None is given twice. */
 void read_counts(const struct yaml_at *at, int **list, unsigned *count);
-/* `ranks` and `threads` of a tier or sweep. Its kind is known already. */
+/* `ranks`, `threads` and `gpus` of a tier or sweep. Its kind is known already. */
 void read_launches(const struct yaml_at *map, struct tier *t);
 /* After them `nodes` and `ranks_per_node` of a tier. */
 void read_nodes(const struct yaml_at *map, struct tier *t);
 /* `allow` and `forbid` of the assignment or of a tier, as written. A missing one is that of
  * `otherwise`, or the standard list where `otherwise` is NULL. */
 void read_calls(const struct yaml_at *map, const struct calls *otherwise, struct calls *calls);
+/* `gres` of a tier whose launches and resources are read, for as many GPUs as it has. */
+void read_gres(const struct yaml_at *slurm, struct tier *t);
 void read_resources(const struct yaml_at *at, const struct limits *l, struct resources *r);
 
 /* Errors: a tier of that name does not exist; only tiers of these kinds (a set as in

@@ -108,7 +108,8 @@ static void read_axes(const struct yaml_at *at, struct tier *t)
 
 static void read_sweep(const struct yaml_at *at, const struct assignment *a, struct tier *t)
 {
-    yaml_expect_keys(at, KEYS("name", "title", "tier", "axes", "threads", "ranks", "sizes"));
+    yaml_expect_keys(at,
+                     KEYS("name", "title", "tier", "axes", "threads", "ranks", "gpus", "sizes"));
     struct yaml_at f = yaml_need(at, "name");
     t->sweep = true;
     t->name = read_name(&f, "a sweep's");
@@ -131,8 +132,8 @@ static void read_sweep(const struct yaml_at *at, const struct assignment *a, str
     f = yaml_get(at, "axes");
     read_axes(&f, t);
     read_launches(at, t);
-    if (t->axes_count + (t->threads_count > 1) + (t->ranks_count > 1) == 0)
-        yaml_error(at, "nothing varies: give axes, threads or ranks");
+    if (t->axes_count + (t->threads_count > 1) + (t->ranks_count > 1) + (t->gpus_count > 1) == 0)
+        yaml_error(at, "nothing varies: give axes, threads, ranks or gpus");
     f = yaml_get(at, "sizes");
     read_sizes(&f, a, t->kernel, &t->sizes, &t->sizes_count);
     check_own_sizes(&f, t);

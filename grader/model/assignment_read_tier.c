@@ -384,4 +384,5 @@ void read_tier(const struct yaml_at *at, const struct assignment *a, struct tier
         yaml_error(&f, "students hand in nothing for this tier, so it cannot give points");
     f = yaml_get(at, "slurm");
     read_resources(&f, &a->limits, &t->slurm);
+    read_gres(&f, t);
 }

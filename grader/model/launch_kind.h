@@ -37,6 +37,7 @@ enum launch_trait {
     KIND_LOAD_TIME_CODE = 64, /* its compiler adds code that runs when the library is loaded */
     KIND_YARDSTICK = 128,     /* a tier of one worker can be a yardstick */
     KIND_DEVICE_TOOLS = 256,  /* compute-sanitizer finds mistakes in its kernels */
+    KIND_GPUS = 512,          /* a process can have several GPUs */
 };
 
 /* Where a driver computes. It is known when the driver has loaded its library. */

@@ -84,7 +84,7 @@ struct plausibility plausible_case(const struct kernel *k, const struct node_rec
     if (!n || n->device != device || !c->samples_count || !is_known(c->estimate.seconds.value) ||
         c->oversubscribed || k->counts_are_claims)
         return p;
-    const int workers = device ? 1 : launch_workers(c->launch);
+    const int workers = device ? launch_gpus(c->launch) : launch_workers(c->launch);
     const double most = arithmetic_ceiling(k, n) * workers, peak = n->peak_gops;
     judge(&p, false, kernel_operations(k, s) / c->estimate.seconds.value * 1e-9, most,
           fmax(IMPOSSIBLE * most, device || n->tiles ? IMPOSSIBLE_TILES * peak * workers : 0));
@@ -97,13 +97,14 @@ void plausible_text(const struct plausibility *p, const struct node_record *n,
                     const struct case_result *c, char *out, size_t cap)
 {
     const char *unit = p->memory ? "GB/s" : "GOP/s";
-    const int workers = launch_workers(c->launch);
+    const int workers = n->device ? launch_gpus(c->launch) : launch_workers(c->launch);
     char who[64] = "this GPU";
-    if (!n->device)
+    if (n->device && workers > 1)
+        snprintf(who, sizeof who, "%d GPUs of this node", workers);
+    else if (!n->device)
         snprintf(who, sizeof who, "%d %s of this node", workers,
                  plural((unsigned)workers, "core", "cores"));
     snprintf(out, cap, "%.*f %s, %.0f%% of the %.*f %s that %s%s reach%s at most", p->rate < 100,
              p->rate, unit, 100 * p->rate / p->ceiling, p->ceiling < 100, p->ceiling, unit,
-             p->memory ? "the memory of " : "", who,
-             p->memory || n->device || workers == 1 ? "es" : "");
+             p->memory ? "the memory of " : "", who, p->memory || workers == 1 ? "es" : "");
 }

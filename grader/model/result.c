@@ -196,13 +196,13 @@ double node_bandwidth(const struct node_record *n, int workers)
 
 double launch_peak(const struct node_record *n, struct launch l)
 {
-    return n->device ? node_peak(n, 1)
+    return n->device ? launch_gpus(l) * node_peak(n, 1)
                      : launch_nodes(l) * node_peak(n, launch_workers(launch_on_node(l)));
 }
 
 double launch_bandwidth(const struct node_record *n, struct launch l)
 {
-    return n->device ? node_bandwidth(n, 1)
+    return n->device ? launch_gpus(l) * node_bandwidth(n, 1)
                      : launch_nodes(l) * node_bandwidth(n, launch_workers(launch_on_node(l)));
 }
 

@@ -135,6 +135,7 @@ static struct outcome spawn(struct server *s, const struct node_message *m)
     const struct environment e = {.scratch = s->d.own.home ? s->d.own.home : dir,
                                   .shm = s->d.own.home ? s->d.own.shm : shm,
                                   .launch = s->asked.launch,
+                                  .gpus = driver_gpus(&s->d.spec),
                                   .cores = s->cores.now.count,
                                   .fill = s->asked.fill,
                                   .library = s->library};

@@ -118,7 +118,7 @@ static int run_combinations(const struct unit_job *job, struct unit_state *s, ch
     const struct tier *t = job->tier;
     const unsigned points = sweep_points(t), launches = tier_launch_count(t);
     struct timed_launch *timed = xcalloc(points * launches + 1, sizeof *timed);
-    struct launch widest = {1, 1, 1};
+    struct launch widest = launch_here(1, 1);
     size_t n = 0;
     int rc = 0;
     for (unsigned k = 0; k < launches; k++)

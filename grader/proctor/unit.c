@@ -45,6 +45,8 @@ static void launch_text(const struct tier *t, struct launch l, char *out, size_t
                  plural((unsigned)l.ranks, "rank", "ranks"), l.threads);
     else if (ranks)
         snprintf(out, cap, ", %d %s", l.ranks, plural((unsigned)l.ranks, "rank", "ranks"));
+    else if (l.gpus > 1)
+        snprintf(out, cap, ", %d GPUs", l.gpus);
     else if (l.threads > 1)
         snprintf(out, cap, ", %d threads", l.threads);
 }

@@ -60,7 +60,7 @@ static int time_launches(const struct unit_job *job, struct unit_state *s, struc
 {
     const unsigned all = tier_launch_count(job->tier);
     struct timed_launch *l = xcalloc(all + 1, sizeof *l);
-    struct launch widest = {1, 1, 1};
+    struct launch widest = launch_here(1, 1);
     size_t n = 0;
     for (unsigned i = 0; i < all; i++) {
         if (launch_oversubscribed(tier_launch(job->tier, i), job->harness->cores.count))

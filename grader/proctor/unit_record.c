@@ -7,6 +7,7 @@
 #include "base/strbuf.h"
 #include "supervise/driver_limits.h"
 #include "supervise/other_node_start.h"
+#include "supervise/visible_gpu.h"
 
 struct unit_result *unit_record_new(const struct node_context *n, const struct unit *u)
 {
@@ -36,7 +37,8 @@ void unit_record_verdict(struct unit_result *r, enum verdict v, char *message)
 bool launch_oversubscribed(struct launch l, int cores)
 {
     return launch_workers(launch_on_node(l)) > cores ||
-           (l.nodes > 1 && !other_nodes_possible(l.nodes));
+           (l.nodes > 1 && !other_nodes_possible(l.nodes)) ||
+           (l.gpus && !visible_gpus_enough(launch_gpus(launch_on_node(l))));
 }
 
 struct case_result *unit_record_case(struct unit_result *r, const struct case_key *k, int cores)

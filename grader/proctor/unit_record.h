@@ -26,7 +26,7 @@ struct case_key {
     struct launch launch;
 };
 
-/* Are there more threads or ranks than cores? */
+/* Are there more workers than cores, or more GPUs than this node has? */
 bool launch_oversubscribed(struct launch l, int cores);
 
 /* Add a case that was neither checked nor timed yet. cores: of the allocation. Valid until the next

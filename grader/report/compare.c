@@ -243,7 +243,7 @@ static json_t *row_json(const struct compare_side side[2], const struct compare_
                   "second_seconds", interval_json(x->at[1]->estimate.seconds), "by_time",
                   interval_json(x->faster), "by_yardstick",
                   x->beside.n ? interval_json(x->beside) : json_null(), "second_is", second_is(x));
-    nodes_to_json(o, "nodes", x->at[0]->launch);
+    launch_to_json(o, "nodes", "gpus", x->at[0]->launch);
     return o;
 }
 

@@ -35,7 +35,7 @@ static json_t *speed_json(const struct run *r, const struct results *res, const 
     json_t *o = json_pack("{s:s, s:i, s:i, s:i, s:b, s:b}", "size", size, "case", s->case_index,
                           "ranks", s->launch.ranks, "threads", s->launch.threads, "graded",
                           s->graded, "oversubscribed", s->oversubscribed);
-    nodes_to_json(o, "nodes", s->launch);
+    launch_to_json(o, "nodes", "gpus", s->launch);
     json_object_set_new(o, "seconds", interval_json(s->seconds));
     json_object_set_new(o, "gops", json_number_or_null(s->gops));
     json_object_set_new(o, "peak_share", json_number_or_null(s->peak_share));
@@ -68,7 +68,7 @@ static json_t *failed_cases(const struct run *r, const struct unit_result *u)
                               shape_by_name(r, r->cases.item[c->case_index].shape), "ranks",
                               c->launch.ranks, "threads", c->launch.threads, "verdict",
                               verdict_name(c->verdict), "message", json_printable(c->message));
-        nodes_to_json(o, "nodes", c->launch);
+        launch_to_json(o, "nodes", "gpus", c->launch);
         json_array_append_new(list, o);
     }
     return list;
@@ -94,7 +94,7 @@ static json_t *smallest_json(const struct run *r, unsigned unit, const struct un
                           "values", s->values, "ranks", s->launch.ranks, "threads",
                           s->launch.threads, "message", json_printable(s->message), "replay",
                           json_printable(again), "finished", s->finished);
-    nodes_to_json(o, "nodes", s->launch);
+    launch_to_json(o, "nodes", "gpus", s->launch);
     free(again);
     return o;
 }
@@ -108,8 +108,8 @@ static json_t *comparison(const struct run *r, const struct versus_row *x)
                   x->other->launch.ranks, "other_threads", x->other->launch.threads, "shape",
                   shape_by_name(r, x->shape), "ratio", interval_json(x->ratio), "ratio_end_to_end",
                   json_number_or_null(x->end_to_end));
-    nodes_to_json(o, "nodes", x->mine->launch);
-    nodes_to_json(o, "other_nodes", x->other->launch);
+    launch_to_json(o, "nodes", "gpus", x->mine->launch);
+    launch_to_json(o, "other_nodes", "other_gpus", x->other->launch);
     free(other);
     return o;
 }

@@ -4,7 +4,7 @@
 
 static int workers(const struct speed *s, const struct node_record *n)
 {
-    return n->device ? 1 : launch_workers(s->launch);
+    return n->device ? launch_gpus(s->launch) : launch_workers(s->launch);
 }
 
 const struct bandwidths *roofline_bandwidths(const struct run *r, const struct results *res,

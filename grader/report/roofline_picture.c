@@ -49,11 +49,13 @@ static void add_roof(struct picture *p, double bandwidth, double peak, const cha
         p->roof[p->roofs++] = (struct roof){bandwidth, peak, label, style};
 }
 
-/* "2 cores", or "GPU". */
-static char *workers_text(const struct node_record *n, int workers)
+/* "2 cores", "GPU" or "2 GPUs". */
+static char *workers_text(const struct node_record *n, struct launch l)
 {
-    return n->device ? xstrdup("GPU")
-                     : xasprintf("%d %s", workers, plural((unsigned)workers, "core", "cores"));
+    const int workers = launch_workers(l), gpus = launch_gpus(l);
+    if (!n->device)
+        return xasprintf("%d %s", workers, plural((unsigned)workers, "core", "cores"));
+    return gpus == 1 ? xstrdup("GPU") : xasprintf("%d GPUs", gpus);
 }
 
 /* A measured bandwidth is that of so many workers, a given one that of the node. */
@@ -62,7 +64,7 @@ static void add_roofs(struct picture *p, const struct node_record *n, struct lau
 {
     const double peak = launch_peak(n, l);
     const char *type = type_name(p->run->assignment->kernel->type);
-    char *who = workers_text(n, launch_workers(l)), gops[TEXT_MOST], rate[TEXT_MOST];
+    char *who = workers_text(n, l), gops[TEXT_MOST], rate[TEXT_MOST];
     text_number(peak, gops);
     for (unsigned i = 0; i < b->count; i++) {
         const bool measured = b->gbs[i] == BANDWIDTH_MEASURED;
@@ -91,14 +93,15 @@ static void add_levels(struct picture *p, const struct node_record *n, struct la
     static const char *const styles[TYPE_COUNT] = {"lc rgb '#999999' lw 1.2 dt (8,4)",
                                                    "lc rgb '#999999' lw 1.2 dt (4,4)",
                                                    "lc rgb '#999999' lw 1.2 dt (2,3)"};
-    const int workers = launch_workers(launch_on_node(l));
-    char *who = workers_text(n, launch_workers(l));
+    const int workers = launch_workers(launch_on_node(l)),
+              times = n->device ? launch_gpus(l) : launch_nodes(l);
+    char *who = workers_text(n, l);
     for (int t = 0; t < TYPE_COUNT; t++)
         if (t != (int)p->run->assignment->kernel->type)
-            add_level(p, launch_nodes(l) * node_type_peak(n, (enum element_type)t, workers),
-                      styles[t], xasprintf("%s, %s", who, type_name((enum element_type)t)));
+            add_level(p, times * node_type_peak(n, (enum element_type)t, workers), styles[t],
+                      xasprintf("%s, %s", who, type_name((enum element_type)t)));
     if (n->ceilings_count)
-        add_level(p, n->ceilings[0].tensor_gops, "lc rgb '#999999' lw 1.2 dt (12,3,2,3)",
+        add_level(p, times * n->ceilings[0].tensor_gops, "lc rgb '#999999' lw 1.2 dt (12,3,2,3)",
                   xasprintf("%s, f64 tensor cores", who));
     free(who);
 }
@@ -109,7 +112,7 @@ static void collect_roofs(struct picture *p)
 {
     const struct node_record *host = NULL, *device = NULL;
     const struct launch one = launch_here(1, 1);
-    struct launch most = one;
+    struct launch most = one, most_gpus = one;
     for (size_t i = 0; i < p->points; i++) {
         const struct speed *s = p->point[i].speed;
         const struct node_record *n = roofline_node(p->results, p->results->unit[s->unit]);
@@ -119,6 +122,8 @@ static void collect_roofs(struct picture *p)
             host = host ? host : n;
         if (n && n == host && launch_workers(s->launch) > launch_workers(most))
             most = s->launch;
+        if (n && n == device && launch_gpus(s->launch) > launch_gpus(most_gpus))
+            most_gpus = s->launch;
     }
     const struct assignment *a = p->run->assignment;
     if (host)
@@ -127,12 +132,14 @@ static void collect_roofs(struct picture *p)
     if (host && launch_workers(most) > 1)
         add_roofs(p, host, one, &a->bandwidth, "lc rgb '#888888' lw 1.8", NULL);
     if (device)
-        add_roofs(p, device, one, &a->device_bandwidth, "lc rgb '#76448A' lw 2.5",
+        add_roofs(p, device, most_gpus, &a->device_bandwidth, "lc rgb '#76448A' lw 2.5",
                   "lc rgb '#76448A' lw 2 dt (16,4)");
+    if (device && launch_gpus(most_gpus) > 1)
+        add_roofs(p, device, one, &a->device_bandwidth, "lc rgb '#A884B8' lw 1.8", NULL);
     if (host)
         add_levels(p, host, most);
     if (device)
-        add_levels(p, device, one);
+        add_levels(p, device, most_gpus);
 }
 
 static void widen(double *low, double *high, double v)

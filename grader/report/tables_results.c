@@ -84,6 +84,8 @@ static void case_row(const struct run *r, unsigned unit, const struct case_resul
     table_int(t, CASES_RANKS, c->launch.ranks);
     table_int(t, CASES_THREADS, c->launch.threads);
     table_int(t, CASES_NODES, launch_nodes(c->launch));
+    table_int(t, CASES_GPUS,
+              tier_gpus(&r->assignment->tiers[r->plan->units[unit].tier], c->launch));
     table_yes_no(t, CASES_STRESS, c->launch_index < 0);
     table_yes_no(t, CASES_OVERSUBSCRIBED, c->oversubscribed);
     table_str(t, CASES_VERDICT, verdict_name(c->verdict));
@@ -110,6 +112,7 @@ static void sample_rows(const struct run *r, unsigned unit, const struct case_re
                         struct table *t)
 {
     const struct test_case *tc = test_case_of(r, c);
+    const struct tier *tier = &r->assignment->tiers[r->plan->units[unit].tier];
     char size[SHAPE_TEXT];
     if (!tc)
         return;
@@ -123,6 +126,7 @@ static void sample_rows(const struct run *r, unsigned unit, const struct case_re
         table_int(t, SAMPLES_RANKS, c->launch.ranks);
         table_int(t, SAMPLES_THREADS, c->launch.threads);
         table_int(t, SAMPLES_NODES, launch_nodes(c->launch));
+        table_int(t, SAMPLES_GPUS, tier_gpus(tier, c->launch));
         table_int(t, SAMPLES_START, x->start);
         table_int(t, SAMPLES_SAMPLE, i);
         table_int(t, SAMPLES_REPS, x->reps);
@@ -133,7 +137,7 @@ static void sample_rows(const struct run *r, unsigned unit, const struct case_re
         table_positive(t, SAMPLES_YARDSTICK_OTHER, x->other, 9);
         table_positive(t, SAMPLES_END_TO_END, x->end_to_end, 9);
         table_positive(t, SAMPLES_DEVICE, x->device, 9);
-        table_str(t, SAMPLES_KERNEL, r->assignment->tiers[r->plan->units[unit].tier].kernel->name);
+        table_str(t, SAMPLES_KERNEL, tier->kernel->name);
         table_end_row(t);
     }
 }
@@ -164,6 +168,7 @@ static void sweep_row(const struct run *r, unsigned unit, const struct unit_resu
     table_int(t, SWEEP_RANKS, c->launch.ranks);
     table_int(t, SWEEP_THREADS, c->launch.threads);
     table_int(t, SWEEP_NODES, launch_nodes(c->launch));
+    table_int(t, SWEEP_GPUS, tier_gpus(tier, c->launch));
     table_str(t, SWEEP_SIZE, size);
     table_str(t, SWEEP_VERDICT, verdict_name(c->verdict));
     table_positive(t, SWEEP_SECONDS, timed ? c->estimate.seconds.value : 0, SIGNIFICANT);

@@ -93,6 +93,11 @@ void rows_units(const struct table_source *s, struct table *t)
             unit_row(s, i, t);
 }
 
+static const struct tier *tier_of(const struct run *r, int unit)
+{
+    return &r->assignment->tiers[r->plan->units[unit].tier];
+}
+
 void rows_speedup(const struct table_source *s, struct table *t)
 {
     for (unsigned i = 0; i < s->board->speed_count; i++) {
@@ -104,6 +109,7 @@ void rows_speedup(const struct table_source *s, struct table *t)
         table_int(t, SPEEDUP_RANKS, x->launch.ranks);
         table_int(t, SPEEDUP_THREADS, x->launch.threads);
         table_int(t, SPEEDUP_NODES, launch_nodes(x->launch));
+        table_int(t, SPEEDUP_GPUS, tier_gpus(tier_of(s->run, x->unit), x->launch));
         table_str(t, SPEEDUP_SIZE, size);
         table_num(t, SPEEDUP_SECONDS, x->seconds.value, SIGNIFICANT);
         table_num(t, SPEEDUP_TYPICAL, x->typical, 4);
@@ -175,6 +181,7 @@ void rows_efficiency(const struct table_source *s, struct table *t)
         table_int(t, EFFICIENCY_RANKS, x->launch.ranks);
         table_int(t, EFFICIENCY_THREADS, x->launch.threads);
         table_int(t, EFFICIENCY_NODES, launch_nodes(x->launch));
+        table_int(t, EFFICIENCY_GPUS, tier_gpus(tier_of(s->run, x->unit), x->launch));
         table_str(t, EFFICIENCY_SIZE, size);
         table_num(t, EFFICIENCY_EFFICIENCY, x->efficiency.value, 4);
         table_num(t, EFFICIENCY_LOW, x->efficiency.low, 4);

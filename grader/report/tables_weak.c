@@ -23,6 +23,8 @@ void rows_weak(const struct table_source *s, struct table *t)
         table_int(t, WEAK_RANKS, l.ranks);
         table_int(t, WEAK_THREADS, l.threads);
         table_int(t, WEAK_NODES, launch_nodes(l));
+        table_int(t, WEAK_GPUS,
+                  tier_gpus(&s->run->assignment->tiers[s->run->plan->units[x->unit].tier], l));
         table_str(t, WEAK_SIZE, size);
         table_num(t, WEAK_WORK, x->work, WHOLE);
         table_num(t, WEAK_SECONDS, seconds, SIGNIFICANT);

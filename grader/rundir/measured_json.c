@@ -57,10 +57,12 @@ struct sample *samples_read(struct json_reader *rd, const json_t *o, const char 
     return s;
 }
 
-void nodes_to_json(json_t *o, const char *key, struct launch l)
+void launch_to_json(json_t *o, const char *nodes, const char *gpus, struct launch l)
 {
     if (l.nodes > 1)
-        json_object_set_new(o, key, json_integer(l.nodes));
+        json_object_set_new(o, nodes, json_integer(l.nodes));
+    if (l.gpus > 1)
+        json_object_set_new(o, gpus, json_integer(l.gpus));
 }
 
 /* The structure first, if there is one: ["uniform-20", 300, 20, 8]. */

@@ -10,8 +10,9 @@
 /* New references. */
 json_t *samples_to_json(const struct sample *s, unsigned n);
 json_t *shape_to_json(struct shape s);
-/* The nodes of a launch, if there are several. With one node, nothing is said. */
-void nodes_to_json(json_t *o, const char *key, struct launch l);
+/* The nodes of a launch, and the GPUs of each process, if there are several. Of one, nothing is
+ * said. */
+void launch_to_json(json_t *o, const char *nodes, const char *gpus, struct launch l);
 
 /* An empty list is no shape: all dimensions 0. -1: it is something else. */
 int shape_from_json(const json_t *list, struct shape *s);

@@ -42,7 +42,7 @@ static json_t *case_json(const struct case_result *c)
                           c->launch.ranks, "threads", c->launch.threads, "verdict",
                           verdict_name(c->verdict), "runs", c->runs, "failed_runs", c->failed_runs,
                           "cause", cause_name(c->cause), "oversubscribed", c->oversubscribed);
-    nodes_to_json(o, "nodes", c->launch);
+    launch_to_json(o, "nodes", "gpus", c->launch);
     json_object_set_new(o, "message", json_printable(c->message));
     json_object_set_new(o, "mismatch", mismatch_json(&c->mismatch));
     json_object_set_new(o, "error_max", json_number_or_null(c->accuracy.max));
@@ -95,7 +95,7 @@ static json_t *smallest_json(const struct smallest_result *s)
                           s->launch.ranks, "threads", s->launch.threads, "verdict",
                           verdict_name(s->verdict), "runs", s->runs, "failed_runs", s->failed_runs,
                           "tried", s->tried, "finished", s->finished);
-    nodes_to_json(o, "nodes", s->launch);
+    launch_to_json(o, "nodes", "gpus", s->launch);
     json_object_set_new(o, "message", json_printable(s->message));
     json_object_set_new(o, "seconds", json_number_or_null(s->seconds));
     return o;
@@ -168,6 +168,9 @@ static struct launch read_launch(struct json_reader *rd, const json_t *o)
     l.nodes = json_object_get(o, "nodes") ? (int)json_read_int(rd, o, "nodes", 2, l.ranks) : 1;
     if (l.ranks % l.nodes != 0)
         json_bad_field(rd, "nodes", "does not divide the ranks");
+    l.gpus = json_object_get(o, "gpus")
+                 ? (int)json_read_int(rd, o, "gpus", 2, INT32_MAX / l.ranks / l.threads)
+                 : 0;
     return l;
 }
 

@@ -193,7 +193,7 @@ static char *tool_dir(const struct driver_spec *spec)
 
 /* The sandbox of one driver: it reads its library, if it has one, and writes to its own
  * directories. */
-static int make_sandbox(const struct driver_spec *spec, bool device, bool own_files)
+static int make_sandbox(const struct driver_spec *spec, bool own_files)
 {
     char *library = library_dir(spec), *tool = tool_dir(spec);
     const char *readable[] = {library, tool, NULL};
@@ -202,11 +202,16 @@ static int make_sandbox(const struct driver_spec *spec, bool device, bool own_fi
                                .readable = readable,
                                .writable = own_files ? NULL : writable,
                                .network = spec->launcher != NULL,
-                               .gpu = device};
+                               .gpus = driver_gpus(spec)};
     int fd = sandbox_prepare(&box);
     free(library);
     free(tool);
     return fd;
+}
+
+int driver_gpus(const struct driver_spec *spec)
+{
+    return launch_kind_has(spec->kind, KIND_DEVICE) ? launch_gpus(launch_on_node(spec->launch)) : 0;
 }
 
 /* What it must not see in its own table of mounts, if it has one. The runtimes of devices talk to
@@ -255,7 +260,7 @@ int driver_spawn(const struct driver_spec *spec, const struct own_files *own, ch
                  struct spawned *s, struct outcome *o)
 {
     const bool device = launch_kind_has(spec->kind, KIND_DEVICE);
-    int sandbox = make_sandbox(spec, device, own->home != NULL);
+    int sandbox = make_sandbox(spec, own->home != NULL);
     char **argv = command_line(spec);
     char *program = proc_which(argv[0]);
     int out[2] = {-1, -1}, failed[2] = {-1, -1}, rc = -1, why;

@@ -15,6 +15,9 @@ struct spawned {
     unsigned protections; /* set of enum protection that the child has */
 };
 
+/* How many GPUs of this node its processes can use; 0: its kind computes on the cores. */
+int driver_gpus(const struct driver_spec *spec);
+
 /* Start the program of `spec`, under its launcher if it has one. With files of its own, it gets its
  * own network as well. 0, or -1 with *o filled. *s is filled in both cases. */
 int driver_spawn(const struct driver_spec *spec, const struct own_files *own, char **env,

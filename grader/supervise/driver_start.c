@@ -145,6 +145,7 @@ static void spawn(struct driver_process *d, const char *socket, const char *toke
                                   .socket = socket,
                                   .token = token,
                                   .launch = spec->launch,
+                                  .gpus = driver_gpus(spec),
                                   .spread = spec->spread,
                                   .cores = spec->cpu_count,
                                   .looking = spec->looking != LOOKING_NOT,

@@ -70,6 +70,17 @@ static void add_other_nodes(struct proc_argv *v, const struct environment *spec)
     strbuf_free(&nets);
 }
 
+/* The GPUs that it sees. A driver checks that these are so many. */
+static void add_gpus(struct proc_argv *v, int gpus)
+{
+    struct visible_gpus all = visible_gpus_find(gpus > 1 ? gpus : 1);
+    proc_argv_push(v, xasprintf("CUDA_VISIBLE_DEVICES=%s", all.names));
+    proc_argv_push(v, xstrdup("CUDA_DEVICE_ORDER=PCI_BUS_ID")); /* as nvidia-smi counts */
+    if (all.count > 1)
+        proc_argv_push(v, xasprintf("%s=%d", PG_ENV_GPUS, all.count));
+    visible_gpus_free(&all);
+}
+
 char **environment_make(const struct environment *spec)
 {
     struct proc_argv v = {0};
@@ -78,12 +89,7 @@ char **environment_make(const struct environment *spec)
         if (value)
             proc_argv_push(&v, xasprintf("%s=%s", passed[i], value));
     }
-    char *wanted = visible_gpu_wanted();
-    struct visible_gpu gpu = visible_gpu_find(wanted, VISIBLE_GPU_PROC, "/dev");
-    proc_argv_push(&v, xasprintf("CUDA_VISIBLE_DEVICES=%s", gpu.name));
-    proc_argv_push(&v, xstrdup("CUDA_DEVICE_ORDER=PCI_BUS_ID")); /* as nvidia-smi counts */
-    free(gpu.name);
-    free(wanted);
+    add_gpus(&v, spec->gpus);
     proc_argv_push(&v, xstrdup("LC_ALL=C.UTF-8"));
     proc_argv_push(&v, xasprintf("HOME=%s", spec->scratch));
     proc_argv_push(&v, xasprintf("TMPDIR=%s", spec->scratch));

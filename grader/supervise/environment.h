@@ -14,6 +14,7 @@ struct environment {
     const char *socket;    /* path of the proctor's socket; NULL: for a compiler */
     const char *token;     /* that the driver must send there */
     struct launch launch;  /* sets the number of OpenMP threads; 0 ranks: for a compiler */
+    int gpus;              /* that it sees; 0: as 1, because compilers ask it what to build for */
     int cores;             /* cores of the launch; threads are bound only if there are enough */
     enum memory_fill fill; /* what malloc() returns */
     bool looking;          /* for mistakes: see enum looking */

@@ -118,7 +118,7 @@ static void allow_reading(void *ruleset, int fd, bool is_dir)
 /* Of the files nvidia*, without that prefix, CUDA needs those of the driver, of its memory, of
  * parts of GPUs, and of the GPU. Others (nvidia-uvm-tools, nvidia-modeset) observe, or drive
  * screens. */
-static bool cuda_needs(const char *file, int gpu)
+static bool cuda_needs(const char *file, const struct visible_gpus *gpus)
 {
     static const char *const names[] = {"ctl", "-uvm", "-caps"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -126,22 +126,19 @@ static bool cuda_needs(const char *file, int gpu)
             return true;
     char *end;
     const long number = strtol(file, &end, 10);
-    return end != file && *end == '\0' && (gpu < 0 || number == gpu);
+    return end != file && *end == '\0' && visible_gpus_have(gpus, (int)number);
 }
 
-/* The device files that CUDA opens: those of the NVIDIA driver, and of the GPUs the one that is to
- * be used, or all where it is not known. */
-static void allow_gpu(int ruleset)
+/* The device files that CUDA opens: those of the NVIDIA driver, and of the GPUs those that are to
+ * be used, or all where these are not known. */
+static void allow_gpus(int ruleset, int count)
 {
     static const char prefix[] = "nvidia";
-    char *wanted = visible_gpu_wanted();
-    struct visible_gpu gpu = visible_gpu_find(wanted, VISIBLE_GPU_PROC, "/dev");
-    free(gpu.name);
-    free(wanted);
+    struct visible_gpus gpus = visible_gpus_find(count);
     DIR *dev = opendir("/dev");
     for (struct dirent *d; dev && (d = readdir(dev));) {
         if (strncmp(d->d_name, prefix, sizeof prefix - 1) != 0 ||
-            !cuda_needs(d->d_name + sizeof prefix - 1, gpu.file))
+            !cuda_needs(d->d_name + sizeof prefix - 1, &gpus))
             continue;
         char *path = xasprintf("/dev/%s", d->d_name);
         allow(ruleset, path, DEVICE | FS_READ_DIR);
@@ -149,6 +146,7 @@ static void allow_gpu(int ruleset)
     }
     if (dev)
         closedir(dev);
+    visible_gpus_free(&gpus);
 }
 
 static uint64_t handled_access(int version)
@@ -175,8 +173,8 @@ int sandbox_prepare(const struct sandbox_spec *spec)
     readable_each(spec->policy, allow_reading, &ruleset);
     for (size_t i = 0; i < sizeof devices / sizeof devices[0]; i++)
         allow(ruleset, devices[i], DEVICE | (version >= 3 ? FS_TRUNCATE : 0));
-    if (spec->gpu)
-        allow_gpu(ruleset);
+    if (spec->gpus)
+        allow_gpus(ruleset, spec->gpus);
     for (size_t i = 0; spec->readable && spec->readable[i]; i++)
         allow(ruleset, spec->readable[i], READ);
     for (size_t i = 0; spec->writable && spec->writable[i]; i++)

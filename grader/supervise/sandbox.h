@@ -50,7 +50,7 @@ struct sandbox_spec {
     const char *const *readable; /* more directories or files, NULL-terminated; or NULL */
     const char *const *writable; /* likewise */
     bool network;                /* do not restrict TCP: MPI processes of a node need it */
-    bool gpu;                    /* allow the device files of NVIDIA GPUs */
+    int gpus;                    /* allow the device files of so many NVIDIA GPUs */
 };
 
 /* Prepare a Landlock domain. Returns a descriptor for sandbox_enter(), which the caller closes, or

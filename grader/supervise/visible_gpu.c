@@ -10,15 +10,18 @@
 #include "base/parse.h"
 #include "base/strbuf.h"
 
-char *visible_gpu_wanted(void)
+/* GPUs of a launch, where nothing says how many there are. */
+enum { UNKNOWN_MOST = 64 };
+
+char *visible_gpu_wanted(int which)
 {
     const char *all = getenv("CUDA_VISIBLE_DEVICES"), *number = getenv("ACC_DEVICE_NUM");
-    int skipped = number ? atoi(number) : 0;
+    int skipped = (number && atoi(number) > 0 ? atoi(number) : 0) + which;
     if (!all)
-        return xasprintf("%d", skipped > 0 ? skipped : 0);
+        return xasprintf("%d", skipped);
     for (; skipped > 0 && strchr(all, ','); skipped--)
         all = strchr(all, ',') + 1;
-    return xasprintf("%.*s", (int)strcspn(all, ","), all);
+    return skipped > 0 && which > 0 ? NULL : xasprintf("%.*s", (int)strcspn(all, ","), all);
 }
 
 enum { INFORMATION_MOST = 1 << 16, UUID_MOST = 64 };
@@ -79,4 +82,60 @@ struct visible_gpu visible_gpu_find(const char *wanted, const char *proc, const 
     if (!found.name)
         found.name = xstrdup(wanted);
     return found;
+}
+
+/* Does the driver of GPUs say which there are? */
+static bool lists_gpus(void)
+{
+    return access(VISIBLE_GPU_PROC, R_OK) == 0;
+}
+
+struct visible_gpus visible_gpus_find(int count)
+{
+    struct visible_gpus g = {.file = xcalloc((size_t)count + 1, sizeof *g.file)};
+    struct strbuf names = STRBUF_INIT;
+    const bool listed = lists_gpus();
+    for (int i = 0; i < count || i == 0; i++) {
+        char *wanted = visible_gpu_wanted(i);
+        struct visible_gpu gpu = {.file = -1};
+        if (wanted)
+            gpu = visible_gpu_find(wanted, VISIBLE_GPU_PROC, "/dev");
+        const bool is_there = wanted && (gpu.file >= 0 || !listed);
+        if (is_there || i == 0) {
+            strbuf_addf(&names, "%s%s", i ? "," : "", gpu.name);
+            g.file[g.count++] = gpu.file;
+        }
+        free(gpu.name);
+        free(wanted);
+        if (!is_there)
+            break; /* CUDA does not count what follows a name that it does not know */
+    }
+    g.names = strbuf_detach(&names);
+    return g;
+}
+
+void visible_gpus_free(struct visible_gpus *g)
+{
+    free(g->names);
+    free(g->file);
+    *g = (struct visible_gpus){0};
+}
+
+bool visible_gpus_have(const struct visible_gpus *g, int file)
+{
+    for (int i = 0; i < g->count; i++)
+        if (g->file[i] < 0 || g->file[i] == file)
+            return true;
+    return false;
+}
+
+bool visible_gpus_enough(int count)
+{
+    static int most;
+    if (!most) {
+        struct visible_gpus all = visible_gpus_find(UNKNOWN_MOST);
+        most = all.count;
+        visible_gpus_free(&all);
+    }
+    return count <= most;
 }

@@ -88,7 +88,7 @@ static void check_smallest(const struct run *r, const struct tier *t, const stru
         return;
     const struct shape *larger = &r->cases.item[from->case_index].shape;
     bool grew = s->launch.ranks > from->launch.ranks || s->launch.threads > from->launch.threads ||
-                s->launch.nodes > from->launch.nodes;
+                s->launch.nodes > from->launch.nodes || s->launch.gpus > from->launch.gpus;
     for (int i = 0; i < t->kernel->dims; i++)
         grew = grew || s->shape.dim[i] > larger->dim[i];
     if (grew)

@@ -16,12 +16,6 @@
 #include "cuda_tile.cuh"
 #include "gemm.h"
 
-#if defined(GEMM_F64)
-#define GEMM_CUDA gemm_f64_cuda
-#else
-#define GEMM_CUDA gemm_f32_cuda
-#endif
-
 enum { STRIP = 16 }; /* rows of a strip below, columns of a strip at the right: at most */
 
 /* Multiply-adds, in tiles BODY. A strip is computed in tiles that have as many threads. */

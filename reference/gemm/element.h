@@ -12,18 +12,21 @@ typedef double element;
 #define GEMM gemm_f64
 #define GEMM_MPI gemm_f64_mpi
 #define GEMM_ACC gemm_f64_acc
+#define GEMM_CUDA gemm_f64_cuda
 #define ELEMENT_MPI MPI_DOUBLE
 #elif defined(GEMM_F32)
 typedef float element;
 #define GEMM gemm_f32
 #define GEMM_MPI gemm_f32_mpi
 #define GEMM_ACC gemm_f32_acc
+#define GEMM_CUDA gemm_f32_cuda
 #define ELEMENT_MPI MPI_FLOAT
 #else
 typedef int32_t element;
 #define GEMM gemm_i32
 #define GEMM_MPI gemm_i32_mpi
 #define GEMM_ACC gemm_i32_acc
+#define GEMM_CUDA gemm_i32_cuda
 #define ELEMENT_MPI MPI_INT32_T
 #endif
 

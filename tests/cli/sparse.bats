@@ -64,7 +64,7 @@ rows() { grep "^$1,$2,.*,$3," reports/r/cases.csv; } # SUBMISSION TIER VERDICT
     assert_line --partial ',performance,900,900,8,poisson,4380,5,0.0266667,0.'
     assert_line --partial ',performance,400,300,8,uniform-20,8000,20,0,0,'
     run -0 head -n 1 reports/r/samples.csv
-    assert_output --partial ',size,m,n,k,structure,nnz,width,padding,nnz_variance,ranks,threads,nodes,start,sample,reps,seconds,gops,'
+    assert_output --partial ',size,m,n,k,structure,nnz,width,padding,nnz_variance,ranks,threads,nodes,gpus,start,sample,reps,seconds,gops,'
     run -0 grep '^ana,csr-serial,' reports/r/samples.csv
     assert_line --regexp '^ana,csr-serial,matrices/divisors.mtx:8,240,240,8,matrices/divisors.mtx,1363,20,0.716042,12.6429,1,1,'
     run -0 jq -c '.[] | select(.kind == "performance") | [.structure, .m, .k, .nnz, .width]' \

@@ -8,3 +8,13 @@ emulated_driver() {
         "${common[@]/#/$driver/}" "$driver"/{initial,profile_rows,ranks_none}.c \
         "$REPO"/tests/fixtures/emulated/{launch,profile}.c -ldl -lffi -lseccomp -lm
 }
+
+# gpus_driver PROGRAM: the driver of the kind cuda, with CUDA emulated below it (fixtures/gpus).
+gpus_driver() {
+    local driver=$REPO/grader/driver common parts
+    read -ra common < <(sed -nE 's|^DRIVER_COMMON := .*,([^)]*)\)$|\1|p' "$REPO/Makefile")
+    read -ra parts < <(sed -nE 's|^CUDA_DRIVER := .*,(launch_cuda[^$]*)\$.*|\1|p' "$REPO/Makefile")
+    gcc -I"$REPO/tests/fixtures/gpus" -I"$REPO/grader" -O2 -fPIC -std=c11 -D_GNU_SOURCE -rdynamic -o "$1" \
+        "${common[@]/#/$driver/}" "${parts[@]/#/$driver/}" "$driver"/{ranks_none,profile_none}.c \
+        "$REPO/tests/fixtures/gpus/cudart.c" -ldl -lffi -lseccomp -lm
+}

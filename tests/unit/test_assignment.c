@@ -34,6 +34,7 @@ static int teardown(void **arg)
     "name: a\nkernel: spmm_csr\ntype: f64\nreference: ref\nbaseline: naive\nyardstick: naive\n"
 #define MPI_TIER                                                                                   \
     "  - {name: b, sources: b.c, compile: 'cc -o {out} {src}', kind: mpi, launcher: 'm {ranks}', "
+#define CUDA_TIER "  - {name: b, sources: b.cu, compile: 'nvcc -o {out} {src}', kind: cuda, "
 #define SPARSE_SIZE "performance: {sizes: ['poisson:100x8']}\n"
 #define ELL                                                                                        \
     "  - name: ell\n    kernel: spmm_ell\n    sources: [ell.c]\n    compile: gcc -o {out} {src}\n"
@@ -80,6 +81,11 @@ static void refused(void **arg)
         {HEAD TIER MPI_TIER "nodes: [65], ranks_per_node: 64}\n",
          "65 nodes with 64 ranks each are more than 4096 ranks"},
         {HEAD TIER "    nodes: [1]\n    ranks_per_node: 2\n", "only tiers of kind mpi"},
+        {HEAD TIER "    gpus: [1]\n", "only tiers of kind cuda have several GPUs in a process"},
+        {HEAD TIER CUDA_TIER "gpus: [0]}\n", "tiers[1].gpus"},
+        {HEAD TIER CUDA_TIER "gpus: [65]}\n", "a node has at most 64 GPUs"},
+        {HEAD TIER CUDA_TIER "gpus: [2], slurm: {gres: 'gpu:1'}}\n",
+         "asks for 1 GPU, and a launch of the tier has 2"},
         {HEAD TIER "slurm: {time: 1m}\n", "more than limits.unit"},
         {HEAD TIER "slurm: {extra: [exclusive]}\n", "not an option of sbatch"},
         {HEAD TIER "profiles: [{name: q, sizes: [0]}]\n", "profiles[0].sizes[0]"},
@@ -727,6 +733,30 @@ static void nodes_of_jobs(void **arg)
     assignment_free(a);
 }
 
+/* GPUs are innermost. Slurm is asked for the most, if the tier does not ask itself. */
+static void launches_with_gpus(void **arg)
+{
+    static const char *const expected[] = {"1x1", "1x1+4gpus", "1x2", "1x2+4gpus"};
+    struct assignment *a = loaded(HEAD TIER CUDA_TIER "threads: [1, 2], gpus: [1, 4]}\n");
+    const struct tier *t = &a->tiers[1];
+    assert_int_equal(tier_launch_count(t), 4);
+    for (unsigned i = 0; i < 4; i++) {
+        char text[LAUNCH_TEXT];
+        launch_format(tier_launch(t, i), text);
+        assert_string_equal(text, expected[i]);
+    }
+    assert_int_equal(tier_gpus_most(&a->tiers[0]), 0);
+    assert_int_equal(tier_gpus_most(t), 4);
+    assert_string_equal(tier_resources(a, t).gres, "gpu:4");
+    assignment_free(a);
+    a = loaded(HEAD TIER CUDA_TIER "slurm: {gres: 'gpu:h100:4'}, gpus: 2}\n");
+    assert_string_equal(tier_resources(a, &a->tiers[1]).gres, "gpu:h100:4");
+    assignment_free(a);
+    a = loaded(HEAD TIER CUDA_TIER "gpus: 1}\n");
+    assert_null(tier_resources(a, &a->tiers[1]).gres);
+    assignment_free(a);
+}
+
 /* More threads, where there are several; MPI's with few ranks. */
 static void stress_launches(void **arg)
 {
@@ -738,14 +768,14 @@ static void stress_launches(void **arg)
         {"", 0, {{0}}},
         {", threads: [1]", 0, {{0}}},
         {", kind: cuda", 0, {{0}}},
-        {", threads: [1, 2]", 3, {{1, 3, 1}, {1, 7, 1}, {1, 16, 1}}},
+        {", threads: [1, 2]", 3, {{1, 3, 1, 0}, {1, 7, 1, 0}, {1, 16, 1, 0}}},
         {", kind: mpi, launcher: 'm {ranks}', ranks: [4, 2]", 0, {{0}}},
         {", kind: mpi, launcher: 'm {ranks}', ranks: [4, 2, 1], threads: [2]",
          3,
-         {{1, 3, 1}, {2, 7, 1}, {1, 16, 1}}},
+         {{1, 3, 1, 0}, {2, 7, 1, 0}, {1, 16, 1, 0}}},
         {", kind: mpi, launcher: 'm {ranks}', ranks: [8, 4], threads: [1, 2]",
          3,
-         {{4, 3, 1}, {4, 7, 1}, {4, 16, 1}}},
+         {{4, 3, 1, 0}, {4, 7, 1, 0}, {4, 16, 1, 0}}},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct assignment *a =
@@ -1053,6 +1083,7 @@ int main(void)
         cmocka_unit_test(defaults_and_overlays),
         cmocka_unit_test(launches),
         cmocka_unit_test(launches_on_nodes),
+        cmocka_unit_test(launches_with_gpus),
         cmocka_unit_test(nodes_of_jobs),
         cmocka_unit_test(stress_launches),
         cmocka_unit_test(block_scalars),

@@ -85,69 +85,72 @@ static void threads(void **arg)
         const char *says;
     } rows[] = {
         {"one of two",
-         {{{1, 2, 1}, 10, 1.0, 1.0, NULL, 0, false, 0}},
+         {{{1, 2, 1, 0}, 10, 1.0, 1.0, NULL, 0, false, 0}},
          ATTESTED_NO,
          "1.00 cores busy with 2 threads: one thread did everything"},
         {"in turns",
-         {{{1, 4, 1}, 10, 1.02, 0.26, NULL, 0, false, 0}},
+         {{{1, 4, 1, 0}, 10, 1.02, 0.26, NULL, 0, false, 0}},
          ATTESTED_NO,
          "1.02 cores busy with 4 threads: mostly one after the other"},
         {"in turns, on a disturbed node",
-         {{{1, 4, 1}, 10, 1.02, 0.26, NULL, 0, true, 0}},
+         {{{1, 4, 1, 0}, 10, 1.02, 0.26, NULL, 0, true, 0}},
          ATTESTED_UNKNOWN,
          "mostly one after the other, but no run was undisturbed"},
         {"one of two, on a disturbed node",
-         {{{1, 2, 1}, 10, 1.0, 1.0, NULL, 0, true, 0}},
+         {{{1, 2, 1, 0}, 10, 1.0, 1.0, NULL, 0, true, 0}},
          ATTESTED_NO,
          "one thread did everything"},
         {"parallel at a small size only",
-         {{{1, 2, 1}, 1, 2.0, 0.5, NULL, 0, false, 0},
-          {{1, 2, 1}, 10, 1.0, 1.0, NULL, 0, false, 0}},
+         {{{1, 2, 1, 0}, 1, 2.0, 0.5, NULL, 0, false, 0},
+          {{1, 2, 1, 0}, 10, 1.0, 1.0, NULL, 0, false, 0}},
          ATTESTED_NO,
          "1.00 cores"},
         {"every launch",
-         {{{1, 2, 1}, 10, 1.1, 1.0, NULL, 0, false, 0},
-          {{1, 16, 1}, 10, 2.0, 0.6, NULL, 0, false, 0}},
+         {{{1, 2, 1, 0}, 10, 1.1, 1.0, NULL, 0, false, 0},
+          {{1, 16, 1, 0}, 10, 2.0, 0.6, NULL, 0, false, 0}},
          ATTESTED_NO,
          "with"},
         {"one of two on a busy node",
-         {{{1, 2, 1}, 10, 0.7, 1.0, NULL, 0, false, 0}},
+         {{{1, 2, 1, 0}, 10, 0.7, 1.0, NULL, 0, false, 0}},
          ATTESTED_NO,
          "0.70 cores busy with 2 threads: one thread did everything"},
         {"both, on a busy node",
-         {{{1, 2, 1}, 10, 0.9, 0.55, NULL, 0, false, 0}},
+         {{{1, 2, 1, 0}, 10, 0.9, 0.55, NULL, 0, false, 0}},
          ATTESTED_UNKNOWN,
          "the node was too busy to tell"},
-        {"nothing timed", {{{1, 1, 1}, 0, 0, 0, NULL, 0, false, 0}}, ATTESTED_UNKNOWN, "was timed"},
+        {"nothing timed",
+         {{{1, 1, 1, 0}, 0, 0, 0, NULL, 0, false, 0}},
+         ATTESTED_UNKNOWN,
+         "was timed"},
         {"one thread only",
-         {{{1, 1, 1}, 10, 1.0, 1.0, NULL, 0, false, 0}},
+         {{{1, 1, 1, 0}, 10, 1.0, 1.0, NULL, 0, false, 0}},
          ATTESTED_UNKNOWN,
          "was timed"},
         {"nothing seen",
-         {{{1, 2, 1}, 10, NAN, NAN, NULL, 0, false, 0}},
+         {{{1, 2, 1, 0}, 10, NAN, NAN, NULL, 0, false, 0}},
          ATTESTED_UNKNOWN,
          "was timed"},
         {"seen at a small size only",
-         {{{1, 2, 1}, 1, 1.1, 0.9, NULL, 0, false, 0},
-          {{1, 2, 1}, 10, NAN, NAN, NULL, 0, false, 0}},
+         {{{1, 2, 1, 0}, 1, 1.1, 0.9, NULL, 0, false, 0},
+          {{1, 2, 1, 0}, 10, NAN, NAN, NULL, 0, false, 0}},
          ATTESTED_UNKNOWN,
          "was timed"},
         {"both",
-         {{{1, 2, 1}, 10, 1.9, 0.5, NULL, 0, false, 0}},
+         {{{1, 2, 1, 0}, 10, 1.9, 0.5, NULL, 0, false, 0}},
          ATTESTED_YES,
          "1.90 cores busy with 2"},
         {"a serial part",
-         {{{1, 4, 1}, 10, 2.2, 0.5, NULL, 0, false, 0}},
+         {{{1, 4, 1, 0}, 10, 2.2, 0.5, NULL, 0, false, 0}},
          ATTESTED_YES,
          "2.20 cores"},
         {"the widest launch short of cores",
-         {{{1, 2, 1}, 10, 1.9, 0.5, NULL, 0, false, 0},
-          {{1, 4, 1}, 10, 1.6, 0.5, NULL, 0, false, 0}},
+         {{{1, 2, 1, 0}, 10, 1.9, 0.5, NULL, 0, false, 0},
+          {{1, 4, 1, 0}, 10, 1.6, 0.5, NULL, 0, false, 0}},
          ATTESTED_YES,
          "1.90 cores busy with 2 threads"},
         {"small sizes do not count",
-         {{{1, 2, 1}, 1, 1.0, 1.0, NULL, 0, false, 0},
-          {{1, 2, 1}, 10, 2.0, 0.5, NULL, 0, false, 0}},
+         {{{1, 2, 1, 0}, 1, 1.0, 1.0, NULL, 0, false, 0},
+          {{1, 2, 1, 0}, 10, 2.0, 0.5, NULL, 0, false, 0}},
          ATTESTED_YES,
          "2.00 cores"},
     };
@@ -223,8 +226,8 @@ static void ranks(void **arg)
         {"all", 2, {{1, 0, 9, true}, {1, 0, 9, true}}, 2, ATTESTED_YES, "50%, 50%"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        const struct attest_timed timed = {{rows[i].ranks, 1, 1}, 10,           NAN,   NAN,
-                                           rows[i].work,          rows[i].told, false, 0};
+        const struct attest_timed timed = {
+            {rows[i].ranks, 1, 1, 0}, 10, NAN, NAN, rows[i].work, rows[i].told, false, 0};
         const struct attest_evidence e = {.timed = &timed, .timed_count = 1};
         expect(rows[i].name, ATTEST_RANKS, &e, rows[i].wanted, rows[i].says);
     }
@@ -236,8 +239,8 @@ static void widest_launch(void **arg)
     static const struct rank_work two[] = {{1, 0, 9, false}, {1, 0, 9, false}};
     static const struct rank_work four[] = {
         {1, 0, 9, false}, {1, 0, 9, false}, {0, 1, 0, false}, {0, 1, 0, false}};
-    const struct attest_timed timed[] = {{{4, 1, 1}, 10, NAN, NAN, four, 4, false, 0},
-                                         {{2, 1, 1}, 10, NAN, NAN, two, 2, false, 0}};
+    const struct attest_timed timed[] = {{{4, 1, 1, 0}, 10, NAN, NAN, four, 4, false, 0},
+                                         {{2, 1, 1, 0}, 10, NAN, NAN, two, 2, false, 0}};
     const struct attest_evidence e = {.timed = timed, .timed_count = 2};
     expect("two of four", ATTEST_RANKS, &e, ATTESTED_NO, "2 of 4 ranks");
 }
@@ -246,8 +249,8 @@ static void widest_launch(void **arg)
 static void nothing_undisturbed(void **arg)
 {
     static const struct rank_work idle[] = {{1, 0, 9, false}, {0, 1, 9, false}};
-    const struct attest_timed ranks = {{2, 1, 1}, 10, NAN, NAN, idle, 2, true, 0};
-    const struct attest_timed threads = {{1, 2, 1}, 10, NAN, NAN, NULL, 0, true, 0};
+    const struct attest_timed ranks = {{2, 1, 1, 0}, 10, NAN, NAN, idle, 2, true, 0};
+    const struct attest_timed threads = {{1, 2, 1, 0}, 10, NAN, NAN, NULL, 0, true, 0};
     struct attest_evidence e = {.timed = &ranks, .timed_count = 1};
     expect("ranks", ATTEST_RANKS, &e, ATTESTED_UNKNOWN, "but no run was undisturbed");
     e.timed = &threads;
@@ -285,8 +288,8 @@ static void kernels(void **arg)
 
 static void several(void **arg)
 {
-    const struct attest_timed serial = {{1, 2, 1}, 10, 1, 1, NULL, 0, false, 0},
-                              fine = {{1, 2, 1}, 10, 2, 1, NULL, 0, false, 0};
+    const struct attest_timed serial = {{1, 2, 1, 0}, 10, 1, 1, NULL, 0, false, 0},
+                              fine = {{1, 2, 1, 0}, 10, 2, 1, NULL, 0, false, 0};
     struct attest_evidence e = {.vectors = {.known = true, .multiply = {{{"vpmulld", 256, 2}}, 1}}};
     expect("nothing asked", 0, &e, ATTESTED_UNKNOWN, "");
     expect("one unknown", ATTEST_SIMD | ATTEST_THREADS, &e, ATTESTED_UNKNOWN, "; threads: no");
@@ -313,33 +316,38 @@ static void efficiency(void **arg)
         const char *says;
     } rows[] = {
         {"as usual",
-         {{{1, 1, 1}, 10, 1, 1, NULL, 0, false, 4}, {{1, 2, 1}, 10, 2, 1, NULL, 0, false, 2.1}},
+         {{{1, 1, 1, 0}, 10, 1, 1, NULL, 0, false, 4},
+          {{1, 2, 1, 0}, 10, 2, 1, NULL, 0, false, 2.1}},
          ATTESTED_UNKNOWN,
          ""},
         {"more caches",
-         {{{1, 1, 1}, 10, 1, 1, NULL, 0, false, 4}, {{1, 2, 1}, 10, 2, 1, NULL, 0, false, 1.4}},
+         {{{1, 1, 1, 0}, 10, 1, 1, NULL, 0, false, 4},
+          {{1, 2, 1, 0}, 10, 2, 1, NULL, 0, false, 1.4}},
          ATTESTED_UNKNOWN,
          ""},
         {"slow on one",
-         {{{1, 1, 1}, 10, 1, 1, NULL, 0, false, 4}, {{1, 2, 1}, 10, 2, 1, NULL, 0, false, 1.25}},
+         {{{1, 1, 1, 0}, 10, 1, 1, NULL, 0, false, 4},
+          {{1, 2, 1, 0}, 10, 2, 1, NULL, 0, false, 1.25}},
          ATTESTED_NO,
          "efficiency: 1.60 on 2 workers"},
         {"ranks, at another size",
-         {{{1, 1, 1}, 1, 1, 1, NULL, 0, false, 4}, {{4, 1, 1}, 10, 2, 1, NULL, 0, false, 0.1}},
+         {{{1, 1, 1, 0}, 1, 1, 1, NULL, 0, false, 4},
+          {{4, 1, 1, 0}, 10, 2, 1, NULL, 0, false, 0.1}},
          ATTESTED_UNKNOWN,
          ""},
         {"not confirmed",
-         {{{1, 1, 1}, 10, 1, 1, NULL, 0, false, 0}, {{2, 2, 1}, 10, 2, 1, NULL, 0, false, 0.1}},
+         {{{1, 1, 1, 0}, 10, 1, 1, NULL, 0, false, 0},
+          {{2, 2, 1, 0}, 10, 2, 1, NULL, 0, false, 0.1}},
          ATTESTED_UNKNOWN,
          ""},
         {"nor on several",
-         {{{1, 1, 1}, 10, 1, 1, NULL, 0, false, 4}, {{2, 2, 1}, 10, 2, 1, NULL, 0, false, 0}},
+         {{{1, 1, 1, 0}, 10, 1, 1, NULL, 0, false, 4}, {{2, 2, 1, 0}, 10, 2, 1, NULL, 0, false, 0}},
          ATTESTED_UNKNOWN,
          ""},
         {"the worst",
-         {{{1, 1, 1}, 10, 1, 1, NULL, 0, false, 8},
-          {{2, 1, 1}, 10, 2, 1, NULL, 0, false, 2},
-          {{2, 2, 1}, 10, 2, 1, NULL, 0, false, 0.5}},
+         {{{1, 1, 1, 0}, 10, 1, 1, NULL, 0, false, 8},
+          {{2, 1, 1, 0}, 10, 2, 1, NULL, 0, false, 2},
+          {{2, 2, 1, 0}, 10, 2, 1, NULL, 0, false, 0.5}},
          ATTESTED_NO,
          "efficiency: 4.00 on 4 workers"},
     };
@@ -356,7 +364,7 @@ static void remarks(void **arg)
 {
     const struct rank_work alike[] = {{1, 0, 5, false}, {0.95, 0, 5, false}},
                            master[] = {{1, 0, 0, false}, {0, 1, 0, false}};
-    const struct attest_timed one = {{1, 1, 1}, 10, 1, 1, NULL, 0, false, 1.0};
+    const struct attest_timed one = {{1, 1, 1, 0}, 10, 1, 1, NULL, 0, false, 1.0};
     const struct {
         const char *name;
         unsigned asked;
@@ -365,24 +373,27 @@ static void remarks(void **arg)
     } rows[] = {
         {"all threads",
          0,
-         {{1, 4, 1}, 10, 3.9, 0.3, NULL, 0, false, 0.98},
+         {{1, 4, 1, 0}, 10, 3.9, 0.3, NULL, 0, false, 0.98},
          "4 threads are all busy"},
         {"also where asked",
          ATTEST_THREADS,
-         {{1, 2, 1}, 10, 2, 0.5, NULL, 0, false, 1.0},
+         {{1, 2, 1, 0}, 10, 2, 0.5, NULL, 0, false, 1.0},
          "2 threads are all busy"},
-        {"faster", 0, {{1, 4, 1}, 10, 3.9, 0.3, NULL, 0, false, 0.7}, ""},
-        {"not confirmed", 0, {{1, 4, 1}, 10, 3.9, 0.3, NULL, 0, false, 0}, ""},
-        {"disturbed", 0, {{1, 4, 1}, 10, 3.9, 0.3, NULL, 0, true, 1.1}, ""},
-        {"some busy", 0, {{1, 4, 1}, 10, 2.5, 0.3, NULL, 0, false, 1.1}, ""},
-        {"one thread", 0, {{1, 2, 1}, 10, 1, 1, NULL, 0, false, 1.0}, "one thread did everything"},
-        {"one thread, flagged", ATTEST_THREADS, {{1, 2, 1}, 10, 1, 1, NULL, 0, false, 1.0}, ""},
+        {"faster", 0, {{1, 4, 1, 0}, 10, 3.9, 0.3, NULL, 0, false, 0.7}, ""},
+        {"not confirmed", 0, {{1, 4, 1, 0}, 10, 3.9, 0.3, NULL, 0, false, 0}, ""},
+        {"disturbed", 0, {{1, 4, 1, 0}, 10, 3.9, 0.3, NULL, 0, true, 1.1}, ""},
+        {"some busy", 0, {{1, 4, 1, 0}, 10, 2.5, 0.3, NULL, 0, false, 1.1}, ""},
+        {"one thread",
+         0,
+         {{1, 2, 1, 0}, 10, 1, 1, NULL, 0, false, 1.0},
+         "one thread did everything"},
+        {"one thread, flagged", ATTEST_THREADS, {{1, 2, 1, 0}, 10, 1, 1, NULL, 0, false, 1.0}, ""},
         {"all ranks",
          ATTEST_RANKS,
-         {{2, 1, 1}, 10, NAN, NAN, alike, 2, false, 1.0},
+         {{2, 1, 1, 0}, 10, NAN, NAN, alike, 2, false, 1.0},
          "2 ranks are all busy"},
-        {"rank 0", 0, {{2, 1, 1}, 10, NAN, NAN, master, 2, false, 1.0}, "1 of 2 ranks computed"},
-        {"rank 0, flagged", ATTEST_RANKS, {{2, 1, 1}, 10, NAN, NAN, master, 2, false, 1.0}, ""},
+        {"rank 0", 0, {{2, 1, 1, 0}, 10, NAN, NAN, master, 2, false, 1.0}, "1 of 2 ranks computed"},
+        {"rank 0, flagged", ATTEST_RANKS, {{2, 1, 1, 0}, 10, NAN, NAN, master, 2, false, 1.0}, ""},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const struct attest_timed timed[] = {one, rows[i].timed};

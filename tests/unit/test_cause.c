@@ -268,7 +268,7 @@ static void options(void **arg)
     };
     char text[REPLAY_OPTIONS];
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        const struct launch launch = {1, table[i].workers, 1};
+        const struct launch launch = launch_here(1, table[i].workers);
         const struct case_result c = {.cause = table[i].cause,
                                       .verdict = table[i].verdict,
                                       .launch = launch,

@@ -74,7 +74,7 @@ static struct driver_process driver_of(pid_t pid)
     struct driver_process d = DRIVER_PROCESS_INIT;
     d.pid = d.leader = pid;
     d.spec.limits = &limits;
-    d.spec.launch = (struct launch){1, 1, 1};
+    d.spec.launch = launch_here(1, 1);
     d.spec.cpus = &core;
     d.spec.cpu_count = 1;
     return d;

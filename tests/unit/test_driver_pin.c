@@ -66,7 +66,7 @@ static void many_threads(void **arg)
     struct driver_process d = DRIVER_PROCESS_INIT;
     struct pid_list threads;
     d.pid = d.leader = start_crowd();
-    d.spec.launch = (struct launch){1, 1, 1};
+    d.spec.launch = launch_here(1, 1);
     driver_pin(&d, &core, 1);
     assert_int_equal(d.core, core);
     procfs_thread_list(d.pid, &threads);

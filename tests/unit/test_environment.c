@@ -9,6 +9,7 @@
 #include "base/proc.h"
 #include "base/strbuf.h"
 #include "supervise/environment.h"
+#include "supervise/visible_gpu.h"
 
 /* The value of a variable that may be there once, or NULL. */
 static const char *value(char *const *env, const char *name)
@@ -108,6 +109,36 @@ static void one_gpu(void **arg)
     }
 }
 
+/* As many as a launch asks for, if there are so many. */
+static void several_gpus(void **arg)
+{
+    static const struct {
+        const char *visible;
+        int gpus;
+        const char *want, *count;
+    } table[] = {
+        {"4,2,7", 2, "4,2", "2"},
+        {"4,2,7", 3, "4,2,7", "3"},
+        {"4,2,7", 4, "4,2,7", "3"},
+        {"4", 2, "4", NULL},
+        {"", 2, "", NULL},
+        {"GPU-a,GPU-b", 1, "GPU-a", NULL},
+        {"GPU-a,GPU-b", 2, "GPU-a,GPU-b", "2"},
+    };
+    if (access(VISIBLE_GPU_PROC, F_OK) == 0)
+        skip(); /* these are no GPUs of this machine */
+    unsetenv("ACC_DEVICE_NUM");
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        setenv("CUDA_VISIBLE_DEVICES", table[i].visible, 1);
+        char **env =
+            environment_make(&(struct environment){.scratch = "/s", .gpus = table[i].gpus});
+        assert_value(env, "CUDA_VISIBLE_DEVICES", table[i].want);
+        assert_value(env, PG_ENV_GPUS, table[i].count);
+        proc_argv_free(env);
+    }
+    unsetenv("CUDA_VISIBLE_DEVICES");
+}
+
 /* A compiler gets this, in an empty environment, and not a word more. */
 static void nothing_else(void **arg)
 {
@@ -139,18 +170,18 @@ static void threads(void **arg)
         const char *threads;
         bool bound, passive;
     } table[] = {
-        {{0, 0, 1}, 4, "1", false, false},
-        {{1, 0, 1}, 4, "1", false, false},
-        {{1, -3, 1}, 4, "1", false, false},
-        {{0, 2, 1}, 4, "2", false, false},
-        {{1, 1, 1}, 4, "1", false, false}, /* one thread is pinned by the proctor */
-        {{1, 5, 1}, 4, "5", false, true},  /* more threads than cores */
-        {{1, 2, 1}, 0, "2", false, false},
-        {{2, 2, 1}, 4, "2", false, false}, /* ranks would be bound to the same cores */
-        {{2, 2, 1}, 3, "2", false, true},
-        {{4, 1, 1}, 2, "1", false, false},
-        {{1, 4, 1}, 4, "4", true, false},
-        {{1, 2, 1}, 4, "2", true, false},
+        {{0, 0, 1, 0}, 4, "1", false, false},
+        {{1, 0, 1, 0}, 4, "1", false, false},
+        {{1, -3, 1, 0}, 4, "1", false, false},
+        {{0, 2, 1, 0}, 4, "2", false, false},
+        {{1, 1, 1, 0}, 4, "1", false, false}, /* one thread is pinned by the proctor */
+        {{1, 5, 1, 0}, 4, "5", false, true},  /* more threads than cores */
+        {{1, 2, 1, 0}, 0, "2", false, false},
+        {{2, 2, 1, 0}, 4, "2", false, false}, /* ranks would be bound to the same cores */
+        {{2, 2, 1, 0}, 3, "2", false, true},
+        {{4, 1, 1, 0}, 2, "1", false, false},
+        {{1, 4, 1, 0}, 4, "4", true, false},
+        {{1, 2, 1, 0}, 4, "2", true, false},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char **env = environment_make(&(struct environment){
@@ -245,6 +276,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(from_outside, empty),
         cmocka_unit_test_setup(one_gpu, empty),
+        cmocka_unit_test_setup(several_gpus, empty),
         cmocka_unit_test_setup(nothing_else, empty),
         cmocka_unit_test_setup(threads, empty),
         cmocka_unit_test_setup(parts_of_a_driver, empty),

@@ -36,11 +36,11 @@ static void fill(int32_t *m, int n)
 static void blocks(void **arg)
 {
     static const struct damage table[] = {
-        {"everything", 5, 7, {1, 1, 1}, 0, 4, 0, 6, "every element"},
+        {"everything", 5, 7, {1, 1, 1, 0}, 0, 4, 0, 6, "every element"},
         {"last columns",
          9,
          19,
-         {1, 1, 1},
+         {1, 1, 1, 0},
          0,
          8,
          16,
@@ -49,7 +49,7 @@ static void blocks(void **arg)
         {"behind an array of 64",
          9,
          65,
-         {1, 1, 1},
+         {1, 1, 1, 0},
          0,
          8,
          64,
@@ -59,7 +59,7 @@ static void blocks(void **arg)
         {"far behind an array of 64",
          9,
          200,
-         {1, 1, 1},
+         {1, 1, 1, 0},
          0,
          8,
          64,
@@ -69,7 +69,7 @@ static void blocks(void **arg)
         {"last row",
          17,
          8,
-         {1, 1, 1},
+         {1, 1, 1, 0},
          16,
          16,
          0,
@@ -78,7 +78,7 @@ static void blocks(void **arg)
         {"rest of ranks",
          17,
          8,
-         {3, 1, 1},
+         {3, 1, 1, 0},
          15,
          16,
          0,
@@ -88,7 +88,7 @@ static void blocks(void **arg)
         {"rest of one row",
          17,
          8,
-         {2, 1, 1},
+         {2, 1, 1, 0},
          16,
          16,
          0,
@@ -97,7 +97,7 @@ static void blocks(void **arg)
         {"one rank's rows",
          16,
          8,
-         {4, 1, 1},
+         {4, 1, 1, 0},
          4,
          7,
          0,
@@ -106,24 +106,24 @@ static void blocks(void **arg)
         {"one thread's rows",
          16,
          8,
-         {1, 2, 1},
+         {1, 2, 1, 0},
          1,
          3,
          0,
          7,
          "only rows that thread 0 of 2 has when rows are divided evenly (0..7)"},
-        {"part of a row", 12, 12, {1, 1, 1}, 5, 5, 2, 4, "only row 5, columns 2..4"},
-        {"a column", 12, 12, {1, 1, 1}, 2, 9, 3, 3, "only column 3, rows 2..9"},
+        {"part of a row", 12, 12, {1, 1, 1, 0}, 5, 5, 2, 4, "only row 5, columns 2..4"},
+        {"a column", 12, 12, {1, 1, 1, 0}, 2, 9, 3, 3, "only column 3, rows 2..9"},
         {"a tile",
          24,
          24,
-         {1, 1, 1},
+         {1, 1, 1, 0},
          8,
          15,
          8,
          15,
          "the whole block rows 8..15, columns 8..15 and nothing else"},
-        {"one element", 64, 64, {1, 1, 1}, 9, 9, 9, 9, "only row 9, column 9"},
+        {"one element", 64, 64, {1, 1, 1, 0}, 9, 9, 9, 9, "only row 9, column 9"},
     };
     for (size_t t = 0; t < sizeof table / sizeof table[0]; t++) {
         const struct damage *d = &table[t];
@@ -197,18 +197,18 @@ static void never_written_and_added_to(void **arg)
     fill(want, N * N);
     for (int i = 0; i < N * N; i++)
         got[i] = poison_word(i);
-    describe(N, N, want, got, (struct launch){1, 1, 1}, &m);
+    describe(N, N, want, got, launch_here(1, 1), &m);
     assert_string_equal(m.pattern, "every element; never written");
     for (int i = 0; i < N * N; i++)
         got[i] = (int32_t)((uint32_t)want[i] + (uint32_t)poison_word(i));
     m = (struct mismatch){0};
-    describe(N, N, want, got, (struct launch){1, 1, 1}, &m);
+    describe(N, N, want, got, launch_here(1, 1), &m);
     assert_string_equal(m.pattern, "every element; the result was added to what C held before: C "
                                    "must be assigned");
     for (int i = 0; i < N * N; i++)
         got[i] = i % 3 ? INT32_MIN : want[i] + 1;
     m = (struct mismatch){0};
-    describe(N, N, want, got, (struct launch){1, 1, 1}, &m);
+    describe(N, N, want, got, launch_here(1, 1), &m);
     assert_string_equal(m.pattern, "every element; most of them are INT_MIN: this looks like a "
                                    "float or double that was converted to int");
     for (int i = 0; i < N * N; i++) {
@@ -216,12 +216,12 @@ static void never_written_and_added_to(void **arg)
         got[i] = i == 5 ? INT32_MIN : (int32_t)(float)want[i];
     }
     m = (struct mismatch){0};
-    describe(N, N, want, got, (struct launch){1, 1, 1}, &m);
+    describe(N, N, want, got, launch_here(1, 1), &m);
     assert_string_equal(m.pattern, "large numbers are rounded as a float rounds them: this looks "
                                    "like a float in place of an int32_t");
     got[7] = want[7] + 1; /* no float holds this number */
     m = (struct mismatch){0};
-    describe(N, N, want, got, (struct launch){1, 1, 1}, &m);
+    describe(N, N, want, got, launch_here(1, 1), &m);
     assert_string_equal(m.pattern, "every element");
 }
 
@@ -248,16 +248,16 @@ static void scattered(void **arg)
         fill(want, N * N);
         for (int i = 0; i < N * N; i++)
             got[i] = want[i] ^ (table[t].wrong(i / N, i % N) ? 0x55 : 0);
-        describe(N, N, want, got, (struct launch){1, 1, 1}, &m);
+        describe(N, N, want, got, launch_here(1, 1), &m);
         assert_string_equal(m.pattern, table[t].says);
     }
     struct mismatch m = {0};
     memset(got, 0, sizeof got);
-    describe(N, N, want, got, (struct launch){1, 1, 1}, &m);
+    describe(N, N, want, got, launch_here(1, 1), &m);
     assert_string_equal(m.pattern, "every element is 0");
     for (int i = 0; i < N * N; i++)
         want[i] = i % 5 == 0 ? i + 1 : 0;
-    describe(N, N, want, got, (struct launch){1, 1, 1}, &m);
+    describe(N, N, want, got, launch_here(1, 1), &m);
     assert_int_equal(m.wrong, 29); /* the others are 0, too: which are wrong says nothing */
     assert_string_equal(m.pattern, "every element is 0");
 }
@@ -279,7 +279,7 @@ static void unchanged(void **arg)
                                  .expected = want,
                                  .got = got,
                                  .initial = got,
-                                 .launch = {1, 1, 1}};
+                                 .launch = {1, 1, 1, 0}};
     assert_int_not_equal(kernel_compare(&k, &c, &m, &accuracy), 0);
     assert_string_equal(m.pattern, "every element is as before the call");
 }
@@ -292,7 +292,7 @@ static void order_of_rows(void **arg)
     struct mismatch m;
     struct accuracy accuracy;
     const struct comparison c = {
-        .shape = {.dim = {M, N, 2}}, .expected = want, .got = got, .launch = {2, 1, 1}};
+        .shape = {.dim = {M, N, 2}}, .expected = want, .got = got, .launch = {2, 1, 1, 0}};
     fill(want, M * N);
     for (size_t i = 0; i < M; i++)
         memcpy(got + i * N, want + (i < 4 ? 2 * i : 2 * i - 7) * N, N * sizeof *got);
@@ -342,7 +342,7 @@ static void operands(void **arg)
                                      .expected = want,
                                      .got = got,
                                      .poison = poison,
-                                     .launch = {1, 1, 1}};
+                                     .launch = {1, 1, 1, 0}};
         kernel_compare(kernel_find("gemm", TYPE_I32), &c, &m, &accuracy);
         if (!strstr(m.pattern, table[t].says))
             fail_msg("'%s', not '%s'", m.pattern, table[t].says);
@@ -362,7 +362,7 @@ static void transposed(void **arg)
         for (int i = 0; i < rows; i++)
             for (int j = 0; j < cols; j++)
                 got[j * rows + i] = want[i * cols + j];
-        describe(rows, cols, want, got, (struct launch){1, 1, 1}, &m);
+        describe(rows, cols, want, got, launch_here(1, 1), &m);
         assert_string_equal(m.pattern, "the result is transposed");
     }
 }
@@ -380,7 +380,7 @@ static void rows_of_output(void **arg)
                                  .expected = want,
                                  .got = got,
                                  .poison = poison,
-                                 .launch = {1, 1, 1}};
+                                 .launch = {1, 1, 1, 0}};
     fill(want, M * N);
     memset(got, 0x77, sizeof got);
     for (size_t i = 0; i < M; i++)
@@ -396,7 +396,7 @@ static void nothing_wrong(void **arg)
 {
     int32_t a[4] = {1, 2, 3, 4};
     struct mismatch m = {0};
-    describe(2, 2, a, a, (struct launch){1, 1, 1}, &m);
+    describe(2, 2, a, a, launch_here(1, 1), &m);
     assert_false(m.present);
     assert_int_equal(m.wrong, 0);
 }

@@ -141,7 +141,7 @@ static void round_trip(void **arg)
     assert_true(r->cases[1].cause == CAUSE_RACE && r->cases[0].cause == CAUSE_NONE);
     assert_int_equal(r->cases[1].failed_runs, 2);
     assert_true(launch_equal(r->cases[0].launch, launch_here(1, 2)));
-    assert_true(launch_equal(r->cases[1].launch, (struct launch){14, 7, 2}));
+    assert_true(launch_equal(r->cases[1].launch, (struct launch){14, 7, 2, 0}));
     assert_true(launch_equal(r->smallest.launch, launch_here(1, 3)));
     assert_ptr_equal(unit_result_first_failure(r), &r->cases[1]);
     const struct smallest_result *s = &r->smallest;

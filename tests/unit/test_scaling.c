@@ -68,7 +68,7 @@ static bool near(double a, double b)
 /* One worker 8 ms, two 5 ms, two on each of two nodes 4 ms. */
 static void over_nodes(void **arg)
 {
-    const struct launch far = {4, 1, 2};
+    const struct launch far = {4, 1, 2, 0};
     struct case_result c[] = {timed(launch_here(1, 1), 0, 0.008),
                               timed(launch_here(2, 1), 1, 0.005), timed(far, 2, 0.004)};
     struct unit_result u = {.host = host, .yardstick = yardstick, .cases = c, .cases_count = 3},
@@ -104,7 +104,7 @@ static void network(void **arg)
         {true, false, true}, {true, true, false}, {false, false, false}, {false, true, false}};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct case_result c[] = {timed(launch_here(2, 1), 1, 0.005),
-                                  timed((struct launch){4, 1, 2}, 2, 0.004)};
+                                  timed((struct launch){4, 1, 2, 0}, 2, 0.004)};
         struct unit_result u = {.host = host, .yardstick = yardstick, .cases = c, .cases_count = 2};
         struct run run = {.assignment = &assignment, .plan = &plan, .cases = {cases, 1}};
         c[0].estimate.agreed = table[i].here;
@@ -137,7 +137,7 @@ static void weak(void **arg)
 {
     static const double efficiency[] = {1, 8.0 / 10, 8.0 / 12.5}; /* 1, 0.8, 0.64 */
     struct run run = {.assignment = &assignment, .plan = &plan};
-    const struct launch launch[] = {{1, 1, 1}, {2, 1, 1}, {4, 1, 2}};
+    const struct launch launch[] = {{1, 1, 1, 0}, {2, 1, 1, 0}, {4, 1, 2, 0}};
     struct case_result c[] = {timed(launch[0], 0, 0.008), timed(launch[1], 1, 0.010),
                               timed(launch[2], 2, 0.0125)};
     struct unit_result u = {.host = host, .yardstick = yardstick, .cases = c, .cases_count = 3},

@@ -83,7 +83,7 @@ static const struct planted {
 } zoo[] = {
 #define CASE(m, n, k, ranks, threads, values)                                                      \
     {                                                                                              \
-        {.dim = {m, n, k}}, {ranks, threads, 1}, VALUES_##values                                   \
+        {.dim = {m, n, k}}, {ranks, threads, 1, 0}, VALUES_##values                                \
     }
     {"always", always, GEMM, {0}, CASE(97, 89, 83, 4, 4, FULL), CASE(1, 1, 1, 1, 1, SMALL), 0},
     {"rest of N",
@@ -219,7 +219,7 @@ static const struct planted {
 #undef CASE
 #define CASE(structure, m, n, k, values)                                                           \
     {                                                                                              \
-        {{m, n, k}, structure, {0}, {0}}, {1, 1, 1}, VALUES_##values                               \
+        {{m, n, k}, structure, {0}, {0}}, {1, 1, 1, 0}, VALUES_##values                            \
     }
     {"wide rows",
      wide_rows,
@@ -279,7 +279,7 @@ static void few_failures(void **state)
 {
     struct oracle o = {.wrong = above_64, .most = CALLS_MOST};
     const struct small_search s = {GEMM, {0}, {ask, &o}};
-    struct small_case c = {{.dim = {128, 65, 31}}, {1, 1, 1}, VALUES_FULL};
+    struct small_case c = {{.dim = {128, 65, 31}}, {1, 1, 1, 0}, VALUES_FULL};
     assert_true(smallest_find(&s, &c));
     assert_in_range(o.failures, 1, 6);
     assert_in_range(o.calls, 1, 250);
@@ -291,7 +291,7 @@ static void interrupted(void **state)
     for (int most = 0; most < 150; most++) {
         struct oracle o = {.wrong = two_bounds, .most = most};
         const struct small_search s = {GEMM, {0}, {ask, &o}};
-        struct small_case c = {{.dim = {13, 37, 101}}, {1, 2, 1}, VALUES_FULL};
+        struct small_case c = {{.dim = {13, 37, 101}}, {1, 2, 1, 0}, VALUES_FULL};
         smallest_find(&s, &c);
         assert_true(two_bounds(&c));
         assert_true(c.shape.dim[0] <= 13 && c.shape.dim[1] <= 37 && c.shape.dim[2] <= 101);

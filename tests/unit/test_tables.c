@@ -249,44 +249,47 @@ static void a_run(void **arg)
                 "none,,,,,\"the node \"\"n1\"\" failed\",00ff,,,,,,,,,,nvcc {src}\r\n");
     assert_file(
         "cases.csv",
-        "submission,tier,case,kind,m,n,k,values,seed,ranks,threads,nodes,stress,oversubscribed,"
+        "submission,tier,case,kind,m,n,k,values,seed,ranks,threads,nodes,gpus,stress,"
+        "oversubscribed,"
         "verdict,runs,wrong_elements,first_row,first_col,expected,got,error_max,error_rms,"
         "seconds,ci_low_seconds,ci_high_seconds,samples,confirmed,typical,gops,message\r\n"
-        "reference,simd,1,performance,100,100,100,full,0x0000000000000007,1,1,1,no,no,pass,6,"
+        "reference,simd,1,performance,100,100,100,full,0x0000000000000007,1,1,1,0,no,no,pass,6,"
         "0,,,,,2.5,0.25,0.001,0.0005,0.002,2,yes,1.25,2,\r\n"
-        "reference,simd,1,performance,100,100,100,full,0x0000000000000007,1,1,1,no,no,pass,6,"
+        "reference,simd,1,performance,100,100,100,full,0x0000000000000007,1,1,1,0,no,no,pass,6,"
         "0,,,,,2.5,0.25,0.0005,0.0005,0.0005,2,no,1.25,4,\r\n"
-        "ann,simd,1,performance,100,100,100,full,0x0000000000000007,1,1,1,no,no,pass,6,0,,,,,"
+        "ann,simd,1,performance,100,100,100,full,0x0000000000000007,1,1,1,0,no,no,pass,6,0,,,,,"
         "2.5,0.25,0.001,0.0005,0.002,2,yes,1.25,2,\r\n"
-        "ann,simd,1,performance,100,100,100,full,0x0000000000000007,1,1,1,no,no,pass,6,0,,,,,"
+        "ann,simd,1,performance,100,100,100,full,0x0000000000000007,1,1,1,0,no,no,pass,6,0,,,,,"
         "2.5,0.25,,,,,,,,\r\n"
-        "ann,cuda,0,random,2,3,4,full,0x000000000000001f,1,1,1,yes,yes,wrong-answer,1,4,1,2,-"
+        "ann,cuda,0,random,2,3,4,full,0x000000000000001f,1,1,1,0,yes,yes,wrong-answer,1,4,1,2,-"
         "5,0,,,,,,,,,,\"C[1][2]: expected -5, got 0\"\r\n"
-        "ann,cuda,0,random,2,3,4,full,0x000000000000001f,1,1,1,no,no,crash,1,,,,,,,,,,,,,,,"
+        "ann,cuda,0,random,2,3,4,full,0x000000000000001f,1,1,1,0,no,no,crash,1,,,,,,,,,,,,,,,"
         "segmentation fault\r\n");
     assert_file(
         "samples.csv",
-        "submission,tier,size,m,n,k,ranks,threads,nodes,start,sample,reps,seconds,gops,"
+        "submission,tier,size,m,n,k,ranks,threads,nodes,gpus,start,sample,reps,seconds,gops,"
         "yardstick_seconds,yardstick_alone_seconds,yardstick_other_core_seconds,end_to_end_seconds,"
         "device_seconds,kernel\r\n"
-        "reference,simd,100,100,100,100,1,1,1,0,0,3,0.001,2,0.0005,0.000505,0.000507,,,gemm\r\n"
-        "reference,simd,100,100,100,100,1,1,1,1,1,3,0.002,1,,0.0005,,0.004,0.0015,gemm\r\n"
-        "reference,simd,100,100,100,100,1,1,1,0,0,3,0.001,2,0.0005,0.000505,0.000507,,,gemm\r\n"
-        "reference,simd,100,100,100,100,1,1,1,1,1,3,0.002,1,,0.0005,,0.004,0.0015,gemm\r\n"
-        "ann,simd,100,100,100,100,1,1,1,0,0,3,0.001,2,0.0005,0.000505,0.000507,,,gemm\r\n"
-        "ann,simd,100,100,100,100,1,1,1,1,1,3,0.002,1,,0.0005,,0.004,0.0015,gemm\r\n");
-    assert_file("speedup.csv",
-                "submission,tier,ranks,threads,nodes,size,seconds,typical,end_to_end_seconds,gops,"
-                "peak_share,speedup,speedup_ci_low,speedup_ci_high,fraction_of_reference,"
-                "confirmed,graded\r\n"
-                "reference,simd,1,1,1,100,0.001,1.25,0.004,2,0.04,20,19,21,1,yes,yes\r\n"
-                "reference,simd,1,1,1,100,0.0005,1.25,,4,0.08,10,4.99053,20.0343,0.5,no,yes\r\n"
-                "ann,simd,1,1,1,100,0.001,1.25,0.004,2,0.04,10,4.99053,20.0343,0.5,yes,yes\r\n");
-    assert_file("efficiency.csv", "submission,tier,workers,ranks,threads,nodes,size,efficiency,"
-                                  "efficiency_ci_low,efficiency_ci_high,node_efficiency\r\n"
-                                  "reference,simd,1,1,1,1,100,1,1,1,1\r\n"
-                                  "reference,simd,1,1,1,1,100,0.5,0.25,1,0.5\r\n"
-                                  "ann,simd,1,1,1,1,100,1,1,1,1\r\n");
+        "reference,simd,100,100,100,100,1,1,1,0,0,0,3,0.001,2,0.0005,0.000505,0.000507,,,gemm\r\n"
+        "reference,simd,100,100,100,100,1,1,1,0,1,1,3,0.002,1,,0.0005,,0.004,0.0015,gemm\r\n"
+        "reference,simd,100,100,100,100,1,1,1,0,0,0,3,0.001,2,0.0005,0.000505,0.000507,,,gemm\r\n"
+        "reference,simd,100,100,100,100,1,1,1,0,1,1,3,0.002,1,,0.0005,,0.004,0.0015,gemm\r\n"
+        "ann,simd,100,100,100,100,1,1,1,0,0,0,3,0.001,2,0.0005,0.000505,0.000507,,,gemm\r\n"
+        "ann,simd,100,100,100,100,1,1,1,0,1,1,3,0.002,1,,0.0005,,0.004,0.0015,gemm\r\n");
+    assert_file(
+        "speedup.csv",
+        "submission,tier,ranks,threads,nodes,gpus,size,seconds,typical,end_to_end_seconds,gops,"
+        "peak_share,speedup,speedup_ci_low,speedup_ci_high,fraction_of_reference,"
+        "confirmed,graded\r\n"
+        "reference,simd,1,1,1,0,100,0.001,1.25,0.004,2,0.04,20,19,21,1,yes,yes\r\n"
+        "reference,simd,1,1,1,0,100,0.0005,1.25,,4,0.08,10,4.99053,20.0343,0.5,no,yes\r\n"
+        "ann,simd,1,1,1,0,100,0.001,1.25,0.004,2,0.04,10,4.99053,20.0343,0.5,yes,yes\r\n");
+    assert_file("efficiency.csv",
+                "submission,tier,workers,ranks,threads,nodes,gpus,size,efficiency,"
+                "efficiency_ci_low,efficiency_ci_high,node_efficiency\r\n"
+                "reference,simd,1,1,1,1,0,100,1,1,1,1\r\n"
+                "reference,simd,1,1,1,1,0,100,0.5,0.25,1,0.5\r\n"
+                "ann,simd,1,1,1,1,0,100,1,1,1,1\r\n");
     assert_file(
         "roofline.csv",
         "submission,tier,ranks,threads,size,operations,bytes,intensity,gops,peak_gops,"
@@ -335,13 +338,14 @@ static void a_run(void **arg)
 static void a_sweep(void **arg)
 {
     write_all(true);
-    assert_file("sweep.csv",
-                "submission,sweep,point,ranks,threads,nodes,size,verdict,seconds,ci_low_seconds,"
-                "ci_high_seconds,gops,of_best,best,oversubscribed,message\r\n"
-                "reference,simd,TILE=8,1,1,1,100,pass,0.001,0.0005,0.002,2,0.5,no,no,\r\n"
-                "reference,simd,TILE=16,1,1,1,100,pass,0.0005,0.0005,0.0005,4,1,yes,no,\r\n"
-                "ann,simd,TILE=8,1,1,1,100,pass,0.001,0.0005,0.002,2,1,yes,no,\r\n"
-                "ann,simd,TILE=16,1,1,1,100,pass,,,,,,no,no,\r\n");
+    assert_file(
+        "sweep.csv",
+        "submission,sweep,point,ranks,threads,nodes,gpus,size,verdict,seconds,ci_low_seconds,"
+        "ci_high_seconds,gops,of_best,best,oversubscribed,message\r\n"
+        "reference,simd,TILE=8,1,1,1,0,100,pass,0.001,0.0005,0.002,2,0.5,no,no,\r\n"
+        "reference,simd,TILE=16,1,1,1,0,100,pass,0.0005,0.0005,0.0005,4,1,yes,no,\r\n"
+        "ann,simd,TILE=8,1,1,1,0,100,pass,0.001,0.0005,0.002,2,1,yes,no,\r\n"
+        "ann,simd,TILE=16,1,1,1,0,100,pass,,,,,,no,no,\r\n");
     assert_no_file("speedup.csv");
     assert_no_file("efficiency.csv");
     assert_no_file("spread.csv");

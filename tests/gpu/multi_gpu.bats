@@ -1,0 +1,81 @@
+#!/usr/bin/env bats
+# shellcheck disable=SC2154,SC2016
+# What needs a machine with two GPUs or more: launches of several GPUs in one process.
+
+load ../helpers/common
+
+gpus_here() { find /dev -maxdepth 1 -name 'nvidia[0-9]*' 2>/dev/null | wc -l; }
+
+setup_file() {
+    load ../helpers/common
+    [ "$(gpus_here)" -ge 2 ] || return 0 # every test skips
+    cd "$BATS_FILE_TMPDIR" || return 1
+    local k name
+    sed "s|REFERENCE|$REPO/reference/gemm|; s/^  - name: cuda/&\n    gpus: [1, 2]/" "$REPO/tests/gpu/gpu.yaml" >a.yaml
+    echo 'sanitized: off' >>a.yaml
+    for k in "$REPO"/tests/gpu/several/*.cu; do
+        name=$(basename "$k" .cu)
+        mkdir -p "subs/$name"
+        cp "$k" "subs/$name/cuda.cu"
+        cp "$REPO/tests/gpu/kernels/kernel.h" "subs/$name/"
+    done
+    mkdir -p subs/gpus
+    cp "$REPO/reference/gemm/gpus.cu" subs/gpus/cuda.cu
+    cp "$REPO"/reference/gemm/{gpu_rows.cuh,element.h} subs/gpus/
+    "$PARAGRADE" grade -q -a a.yaml --run-id several subs >several.txt 2>several.err || true
+    "$PARAGRADE" grade -q -a "$REPO/testcases/gpu/several.yaml" --run-id f32 --reference >f32.txt 2>f32.err || true
+}
+
+setup() {
+    [ "$(gpus_here)" -ge 2 ] || skip "this machine has $(gpus_here) GPUs, and two are needed"
+    cd "$BATS_FILE_TMPDIR" || return 1
+}
+
+field() { # TABLE COLUMN AWK-CONDITION
+    awk -F, -v want="$2" 'NR == 1 { for (i = 1; i <= NF; i++) { sub(/\r/, "", $i); at[$i] = i } } NR > 1 && ('"$3"') {
+        print $at[want] }' "$1" | tr -d '\r'
+}
+
+verdict() { field "reports/$1/units.csv" verdict "\$1 == \"$2\" && \$2 == \"$3\""; } # RUN SUBMISSION TIER
+
+@test "several GPUs: a launch sees and opens as many as it asks for; another one may stay current" {
+    cat several.err
+    [ "$(verdict several sees cuda)" = pass ] || { grep '^sees' reports/several/units.csv; false; }
+    [ "$(field reports/several/cases.csv verdict '$1 == "sees" && $at["gpus"] == 2' | sort -u)" = pass ]
+}
+
+@test "several GPUs: work on another GPU that is not joined into the stream is found" {
+    [ "$(verdict several unjoined cuda)" = clock-mismatch ] || { grep '^unjoined' reports/several/units.csv; false; }
+}
+
+@test "several GPUs: an error is that of its GPU" {
+    run -0 grep '^illegal,' reports/several/units.csv
+    assert_output --regexp ',crash,.*cudaErrorIllegalAddress.*GPU 1: '
+}
+
+@test "several GPUs: the reference passes for whole numbers and floats, and is faster with two" {
+    cat f32.err
+    [ "$(verdict several gpus cuda)" = pass ]
+    [ "$(verdict f32 reference gpus)" = pass ]
+    grep -h '^gpus,\|^reference,gpus' reports/{several,f32}/efficiency.csv # for people
+    local e
+    for e in $(field reports/f32/efficiency.csv efficiency '$2 == "gpus" && $at["gpus"] == 2 && $at["size"] == 8192'); do
+        awk -v e="$e" 'BEGIN { exit !(e > 0.6 && e < 1.1) }'
+    done
+}
+
+@test "several GPUs: the time agrees with the device's events, and the peak is that of all" {
+    apart=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+        $2 == "gpus" && $at["gpus"] == 2 { print ($at["seconds"] - $at["device_seconds"]) * $at["reps"] }' \
+        reports/f32/samples.csv | sort -g | awk '{ a[NR] = $1 } END { print a[int((NR + 1) / 2)] }')
+    echo "$apart s"
+    awk -v a="$apart" 'BEGIN { exit !(a > -2e-4 && a < 4e-4) }'
+    field reports/f32/roofline.csv peak_gops '$2 == "gpus"' | sort -gu |
+        awk '{ p[NR] = $1 } END { r = p[2] / p[1]; exit !(r > 1.99 && r < 2.01) }'
+}
+
+@test "several GPUs: nothing is left behind" {
+    run pgrep -f driver-cuda
+    assert_failure
+    run -0 "$PARAGRADE" verify several
+}
