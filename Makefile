@@ -75,7 +75,7 @@ endif
 NVCC    ?= nvcc
 CUDA    := $(patsubst %/bin/,%,$(dir $(realpath $(shell command -v $(NVCC) 2>/dev/null))))
 ifneq ($(CUDA),)
-PROGRAMS += $(LIBEXEC)/driver-cuda
+PROGRAMS += $(LIBEXEC)/driver-cuda $(if $(filter %/driver-mpi,$(PROGRAMS)),$(LIBEXEC)/driver-mpi_cuda)
 # Some installations of the CUDA Toolkit do not have the interface for profilers.
 CUPTI   := $(firstword $(dir $(wildcard $(CUDA)/include/cupti.h $(CUDA)/extras/CUPTI/include/cupti.h $(CUDA)/targets/x86_64-linux/include/cupti.h)))
 endif
@@ -177,7 +177,7 @@ $(LIBEXEC)/agent: grader/driver/agent.c grader/abi/protocol.h
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -MF /dev/null -o $@ $<
 
-$(LIBEXEC)/driver-mpi: $(HOST_DRIVER) grader/driver/launch_mpi.c grader/driver/ranks_mpi.c $(INTERLEAVE) $(DRIVER_HEADERS)
+$(LIBEXEC)/driver-mpi: $(HOST_DRIVER) $(addprefix grader/driver/,launch_mpi.c rank_host.c ranks_mpi.c) $(INTERLEAVE) $(DRIVER_HEADERS)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(MPICC) $(filter-out -Wpedantic,$(DRIVER_CFLAGS)) -DPARAGRADE_MPI $(INTERLEAVE_LINK) -o $@ $(filter %.c,$^) -ldl $(FFI) $(SECCOMP) -lm
@@ -201,8 +201,12 @@ $(LIBEXEC)/driver-openacc: $(DRIVER_COMMON) $(addprefix grader/driver/,profile_o
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(DRIVER_CFLAGS) -DPARAGRADE_OPENACC $(if $(OFFLOAD),-DPARAGRADE_OFFLOAD) -fopenacc $(ACC_FLAGS) -o $@ $(filter %.c,$^) -ldl $(FFI) $(SECCOMP) -lm
 
-CUDA_DRIVER := $(DRIVER_COMMON) $(ONE_PROCESS) $(addprefix grader/driver/,launch_cuda.c gpu_devices.c gpu_memory.c gpu_run.c initial.c thread_names.c $(if $(CUPTI),profile_cupti.c profile_rows.c,profile_none.c))
-CUDA_OBJ := $(patsubst grader/driver/%.c,$(B)/obj/cuda/%.o,$(CUDA_DRIVER)) $(patsubst %,$(B)/obj/cuda/%.o,gpu_ceiling gpu_mask gpu_order)
+GPU_PARTS := $(addprefix grader/driver/,gpu_devices.c gpu_memory.c gpu_run.c initial.c thread_names.c)
+CUDA_DRIVER := $(DRIVER_COMMON) $(GPU_PARTS) $(ONE_PROCESS) $(addprefix grader/driver/,launch_cuda.c $(if $(CUPTI),profile_cupti.c profile_rows.c,profile_none.c))
+MPI_CUDA_DRIVER := $(DRIVER_COMMON) $(GPU_PARTS) grader/driver/profile_none.c
+MPI_CUDA_RANKS := $(addprefix grader/driver/,launch_mpi.c launch_mpi_cuda.c ranks_mpi.c)
+GPU_OBJ := $(patsubst %,$(B)/obj/cuda/%.o,gpu_ceiling gpu_mask gpu_order)
+cuda_obj = $(patsubst grader/driver/%.c,$(B)/obj/cuda/%.o,$(1)) $(GPU_OBJ)
 
 $(B)/obj/cuda/%.o: grader/driver/%.c $(DRIVER_HEADERS)
 	@mkdir -p $(@D)
@@ -214,10 +218,15 @@ $(B)/obj/cuda/%.o: grader/driver/%.cu $(DRIVER_HEADERS)
 	$(call say,NVCC,$<)
 	$(Q)$(NVCC) -Igrader -O2 -std=c++17 -Xcompiler -fPIC -arch=all-major -c -o $@ $<
 
-$(LIBEXEC)/driver-cuda: $(CUDA_OBJ)
+$(LIBEXEC)/driver-cuda: $(call cuda_obj,$(CUDA_DRIVER))
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(NVCC) --cudart=shared -Xlinker -rpath=$(CUDA)/lib64 -o $@ $^ -ldl $(if $(FFI_DIR),-L$(FFI_DIR)) -lffi $(SECCOMP) -lm $(if $(CUPTI),-L$(CUPTI)/../lib64 -L$(CUPTI)/../lib -lcupti)
+
+$(LIBEXEC)/driver-mpi_cuda: $(call cuda_obj,$(MPI_CUDA_DRIVER)) $(MPI_CUDA_RANKS) $(DRIVER_HEADERS)
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(MPICC) $(filter-out -Wpedantic,$(DRIVER_CFLAGS)) -DPARAGRADE_MPI -DPARAGRADE_CUDA -isystem $(CUDA)/include $(addprefix -isystem ,$(FFI_DIR)) -o $@ $(filter %.c %.o,$^) -L$(CUDA)/lib64 -Wl,-rpath,$(CUDA)/lib64 -lcudart -ldl $(FFI) $(SECCOMP) -lstdc++ -lm
 
 $(B)/include/paragrade/%.h: grader/abi/%.h
 	@mkdir -p $(@D)

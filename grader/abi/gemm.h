@@ -58,6 +58,16 @@ void gemm_f32_cuda(int M, int N, int K, const float *dA, const float *dB, float 
                    cudaStream_t stream);
 void gemm_f64_cuda(int M, int N, int K, const double *dA, const double *dB, double *dC,
                    cudaStream_t stream);
+#ifdef PARAGRADE_MPI
+/* MPI and CUDA: a rank for each GPU, and each rank sees its own. As in the MPI tier, but A, B and C
+ * are on the device of rank 0. All work of a rank must be ordered on or joined into its stream. */
+void gemm_i32_mpi_cuda(int M, int N, int K, const int32_t *dA, const int32_t *dB, int32_t *dC,
+                       MPI_Comm comm, cudaStream_t stream);
+void gemm_f32_mpi_cuda(int M, int N, int K, const float *dA, const float *dB, float *dC,
+                       MPI_Comm comm, cudaStream_t stream);
+void gemm_f64_mpi_cuda(int M, int N, int K, const double *dA, const double *dB, double *dC,
+                       MPI_Comm comm, cudaStream_t stream);
+#endif
 #endif
 
 #ifdef PARAGRADE_OPENACC

@@ -75,7 +75,8 @@ static void add_argument(struct strbuf *sb, const struct kernel *k, const struct
 static void add_call(struct strbuf *sb, const struct kernel *k, const struct tier *t,
                      struct shape s, void *const in[])
 {
-    const char *more = launch_kind_info(t->kind)->parameter;
+    const struct launch_kind_info *kind = launch_kind_info(t->kind);
+    const char *more = kind->parameter[1] ? ", more, last" : kind->parameter[0] ? ", more" : "";
     /* A device cannot return a result: there is a pointer to it after the other arguments. */
     const bool moved = k->returns && launch_kind_has(t->kind, KIND_DEVICE),
                returns = k->returns && !moved;
@@ -83,7 +84,7 @@ static void add_call(struct strbuf *sb, const struct kernel *k, const struct tie
     launch_function(t->kind, k->function, function);
     strbuf_addf(
         sb, "#define DIMENSIONS 0\n#define ARGUMENTS(in) in\n#define FUNCTION(none, in, out%s) ",
-        more ? ", more" : "");
+        more);
     if (returns)
         strbuf_addf(sb, "do { %s result = ", type_in_c(k->out.type));
     strbuf_addf(sb, "%s(", function);
@@ -93,7 +94,7 @@ static void add_call(struct strbuf *sb, const struct kernel *k, const struct tie
     }
     if (moved)
         strbuf_addf(sb, ", (%s *)(out)[0]", type_in_c(k->out.type));
-    strbuf_adds(sb, more ? ", more)" : ")");
+    strbuf_addf(sb, "%s)", more);
     if (returns)
         strbuf_addf(sb, "; if (out) *(%s *)(out)[0] = result; } while (0)", type_in_c(k->out.type));
     strbuf_adds(sb, "\n");

@@ -53,7 +53,8 @@ static bool add_arguments(struct call *c, const struct pg_form *f, unsigned *n)
     return true;
 }
 
-void call_prepare(struct call *c, const struct pg_form *f, void *extra, size_t extra_bytes)
+void call_prepare(struct call *c, const struct pg_form *f, const struct call_extra *extra,
+                  unsigned count)
 {
     unsigned n = 0;
     ffi_type *result = result_type(f->result);
@@ -78,22 +79,24 @@ void call_prepare(struct call *c, const struct pg_form *f, void *extra, size_t e
                               : (size_t)f->output_at[i] * PG_OUTPUT_ALIGN;
     if (!add_arguments(c, f, &n))
         abort();
-    if (extra_bytes) /* a handle: a pointer, or in some MPI libraries an int */
-        add(c, &n, extra_bytes == sizeof(int) ? &ffi_type_sint : &ffi_type_pointer, extra);
+    for (unsigned i = 0; i < count; i++)
+        add(c, &n, extra[i].bytes == sizeof(int) ? &ffi_type_sint : &ffi_type_pointer,
+            (void *)(uintptr_t)extra[i].value);
     if (ffi_prep_cif(&c->cif, FFI_DEFAULT_ABI, n, result, c->types) == FFI_OK)
         return;
     fputs("paragrade driver: this machine cannot make such a call\n", stderr);
     exit(70);
 }
 
-void call_prepare_device(struct call *c, const struct pg_form *f, void *extra, size_t extra_bytes)
+void call_prepare_device(struct call *c, const struct pg_form *f, const struct call_extra *extra,
+                         unsigned count)
 {
     struct pg_form moved = *f;
     if (f->result != PG_RESULT_NONE && f->arguments < PG_MAX_ARGUMENTS) {
         moved.argument[moved.arguments++] = PG_OPERAND + f->inputs;
         moved.result = PG_RESULT_NONE;
     }
-    call_prepare(c, &moved, extra, extra_bytes);
+    call_prepare(c, &moved, extra, count);
 }
 
 void call_operand(struct call *c, unsigned i, const void *first, uint64_t stride)

@@ -15,7 +15,7 @@
 #include "driver/driver.h"
 #include "driver/sets.h"
 
-enum { CALL_ARGUMENTS = PG_MAX_ARGUMENTS + 2 };
+enum { CALL_ARGUMENTS = PG_MAX_ARGUMENTS + 3 };
 
 /* It contains pointers to itself: do not copy it. */
 struct call {
@@ -38,11 +38,20 @@ struct call {
     void *output[PG_MAX_OUTPUTS];
 };
 
-/* extra: the last argument, of so many bytes; 0: there is none. It must live as long as the call.
- * All operands are NULL until call_operand(). Ends the process if such a call is impossible. */
-void call_prepare(struct call *c, const struct pg_form *f, void *extra, size_t extra_bytes);
+/* What the launch kind adds: a handle, which is a pointer, or in some MPI libraries an int. It must
+ * live as long as the call. */
+struct call_extra {
+    const void *value;
+    size_t bytes;
+};
+
+/* extra: the last arguments. All operands are NULL until call_operand(). Ends the process if such a
+ * call is impossible. */
+void call_prepare(struct call *c, const struct pg_form *f, const struct call_extra *extra,
+                  unsigned count);
 /* The same for a device: a result is written to the output, by the last argument before `extra`. */
-void call_prepare_device(struct call *c, const struct pg_form *f, void *extra, size_t extra_bytes);
+void call_prepare_device(struct call *c, const struct pg_form *f, const struct call_extra *extra,
+                         unsigned count);
 /* Matrix 0 of operand i, and the bytes from one matrix to the next. The output is the last one. */
 void call_operand(struct call *c, unsigned i, const void *first, uint64_t stride);
 /* Numbers by value are read from the mappings, where they are masked. After call_operand(). */

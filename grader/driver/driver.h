@@ -116,7 +116,7 @@ void arena_locate(uint64_t address, struct pg_fault *f);
 /* Which runtime the filter is for. The runtime of a device writes to the files of the device. MPI
  * writes files and reads memory of other ranks. A single process on the host needs none of these.
  */
-enum filter_kind { FILTER_DEVICE, FILTER_MPI, FILTER_HOST };
+enum filter_kind { FILTER_DEVICE, FILTER_MPI, FILTER_MPI_DEVICE, FILTER_HOST };
 
 /* The processes of all ranks on this node. */
 struct filter_peers {
@@ -126,7 +126,7 @@ struct filter_peers {
                        connected with anything else */
 };
 
-/* Give up all system calls that kernels do not need. peers: for FILTER_MPI, else NULL. False, with
+/* Give up all system calls that kernels do not need. peers: with MPI, else NULL. False, with
  * a message on stderr, if that is not possible: the proctor decides what follows. */
 bool filter_enter(enum filter_kind kind, const struct filter_peers *peers);
 

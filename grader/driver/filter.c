@@ -189,6 +189,18 @@ static int rules_of_device(scmp_filter_ctx f)
     return rc == 0 ? allow_if(f, &filter_on_device) : rc;
 }
 
+/* Libraries that connect GPUs (NCCL) ask for the addresses of the node's networks. */
+static int rules_of_ranks_and_device(scmp_filter_ctx f, const struct filter_peers *peers)
+{
+    int rc = rules_of_device(f);
+    if (rc == 0)
+        rc = rules_of_ranks(f, peers);
+    return rc == 0 ? seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(socket), 2,
+                                      SCMP_A0(SCMP_CMP_EQ, AF_NETLINK),
+                                      SCMP_A1(SCMP_CMP_MASKED_EQ, SOCKET_TYPE, SOCK_RAW))
+                   : rc;
+}
+
 static int rules(scmp_filter_ctx f, enum filter_kind kind, const struct filter_peers *peers)
 {
     const struct values advised = values_of(&filter_advice);
@@ -209,6 +221,8 @@ static int rules(scmp_filter_ctx f, enum filter_kind kind, const struct filter_p
         rc = pretend_to_schedule(f);
     if (rc != 0)
         return rc;
+    if (kind == FILTER_MPI_DEVICE)
+        return rules_of_ranks_and_device(f, peers);
     return kind == FILTER_DEVICE ? rules_of_device(f) : rules_of_host(f, peers);
 }
 

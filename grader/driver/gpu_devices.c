@@ -99,7 +99,7 @@ void gpu_idle(void)
 /* Processes use a GPU in turn. A change from one to another takes half a millisecond, which must
  * not be part of the time of the first kernel. A copy does not cause the change, because copies
  * have an engine of their own. */
-void device_wake(void)
+void gpu_wake(void)
 {
     for (int d = devices - 1; d >= 0; d--) {
         if (devices > 1)
@@ -110,18 +110,18 @@ void device_wake(void)
     gpu_idle();
 }
 
-int device_failed(struct pg_error *e)
+bool gpu_failed(struct pg_error *e)
 {
     char which[24] = "";
     if (failure == cudaSuccess)
-        return 0;
+        return false;
     if (devices > 1 && failed >= 0)
         snprintf(which, sizeof which, "GPU %d: ", failed);
     snprintf(e->name, sizeof e->name, "%s", cudaGetErrorName(failure));
     snprintf(e->text, sizeof e->text, "%s%s", which, cudaGetErrorString(failure));
     failure = cudaSuccess;
     failed = -1;
-    return 1;
+    return true;
 }
 
 int device_describe(struct pg_device *d)

@@ -4,7 +4,10 @@
 #define DRIVER_GPU_DEVICES_H
 
 #include <cuda_runtime_api.h>
+#include <stdbool.h>
 #include <stddef.h>
+
+#include "abi/protocol.h"
 
 /* Start CUDA on all GPUs. 1, or -1 with a message on stderr. */
 int gpu_begin(void);
@@ -24,5 +27,9 @@ void gpu_after_call(void);
 
 /* Wait until all GPUs are idle. */
 void gpu_idle(void);
+
+/* What device_wake() and device_failed() do, in one process. */
+void gpu_wake(void);
+bool gpu_failed(struct pg_error *e);
 
 #endif

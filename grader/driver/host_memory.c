@@ -10,10 +10,6 @@ int device_mirror(const struct problem *p, char *text, size_t cap)
     return 0;
 }
 
-void device_wake(void)
-{
-}
-
 void device_release(void)
 {
 }

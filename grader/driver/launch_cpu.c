@@ -39,6 +39,10 @@ double launch_run(const struct problem *p, unsigned reps)
     return -1;
 }
 
+void device_wake(void)
+{
+}
+
 void launch_follow(void)
 {
 }

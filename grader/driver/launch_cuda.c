@@ -41,9 +41,20 @@ double launch_run(const struct problem *p, unsigned reps)
 {
     struct call call;
     cudaStream_t stream = gpu_stream();
-    call_prepare_device(&call, &p->form, &stream, sizeof stream);
+    const struct call_extra extra = {&stream, sizeof stream};
+    call_prepare_device(&call, &p->form, &extra, 1);
     gpu_run_operands(&call, p);
     return gpu_run(&call, kernel, p, reps);
+}
+
+void device_wake(void)
+{
+    gpu_wake();
+}
+
+int device_failed(struct pg_error *e)
+{
+    return gpu_failed(e);
 }
 
 void launch_follow(void)

@@ -13,9 +13,18 @@
 #include "driver/call.h"
 #include "driver/channel.h"
 #include "driver/driver.h"
+#include "driver/rank_work.h"
 #include "driver/ranks_mpi.h"
 
-enum order_kind { ORDER_CONFINE, ORDER_LOAD, ORDER_MAP, ORDER_RUN, ORDER_TELL, ORDER_END };
+enum order_kind {
+    ORDER_CONFINE,
+    ORDER_LOAD,
+    ORDER_MAP,
+    ORDER_WAKE,
+    ORDER_RUN,
+    ORDER_TELL,
+    ORDER_END
+};
 
 struct order {
     int kind;
@@ -71,6 +80,8 @@ int launch_init(int *argc, char ***argv)
     MPI_Comm_dup(MPI_COMM_WORLD, &control);
     MPI_Comm_dup(MPI_COMM_WORLD, &world);
     MPI_Comm_rank(control, &rank);
+    if (!rank_begin(control))
+        return -1;
     if (rank && spread)
         channel_join(rank);
     return rank == 0;
@@ -157,7 +168,7 @@ static bool confine_here(void)
     list_ranks(pid, ranks);
     if (count < ranks)
         connect_all(ranks);
-    mine = filter_enter(FILTER_MPI, &(struct filter_peers){here, count, count < ranks});
+    mine = filter_enter(rank_filter(), &(struct filter_peers){here, count, count < ranks});
     free(pid);
     free(here);
     MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, control);
@@ -173,7 +184,9 @@ static int load_here(char *text, size_t cap)
         ranks_watch(kernel);
     int mine = kernel != NULL, all;
     MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, control);
-    if (mine && !all)
+    if (all)
+        rank_name(text, cap);
+    else if (mine)
         snprintf(text, cap, "another rank cannot load the library");
     return all ? 0 : -1;
 }
@@ -227,28 +240,36 @@ static uint64_t *share_values(struct call *c, const struct order *o, const struc
         if (!c->value_bytes[i])
             continue;
         for (size_t r = 0; p && r < reps; r++)
-            memcpy(&all[next * reps + r], p->in[i] + r * p->in_stride[i], c->value_bytes[i]);
-        call_operand(c, i, &all[next++ * reps], sizeof *all);
+            all[next * reps + r] = rank_value(p, i, (unsigned)r);
+        if (!c->masked) /* else it reads them itself */
+            call_operand(c, i, &all[next * reps], sizeof *all);
+        next++;
     }
     MPI_Bcast(all, (int)(values * reps), MPI_UINT64_T, 0, control);
     return all;
 }
 
-static void run_here(const struct order *o, const struct problem *p)
+static double run_here(const struct order *o, const struct problem *p)
 {
     struct call call;
-    call_prepare(&call, has_own ? &own.form : &o->form, &world, sizeof world);
-    if (p || has_own)
-        call_mapped(&call, p ? p : &own);
+    const struct problem *mine = p ? p : has_own ? &own : NULL;
+    rank_prepare(&call, has_own ? &own.form : &o->form, mine, &world);
     uint64_t *values = share_values(&call, o, p);
     MPI_Barrier(control);
     ranks_enter();
-    for (unsigned r = 0; r < (unsigned)o->reps; r++)
-        call_make(&call, kernel, r);
+    const double seconds = rank_compute(&call, kernel, mine, (unsigned)o->reps);
     fflush(stdout);
     ranks_leave();
-    MPI_Barrier(control);
+    rank_end(control);
     free(values);
+    return seconds;
+}
+
+void device_wake(void)
+{
+    struct order o = {.kind = ORDER_WAKE};
+    give(&o);
+    rank_wake();
 }
 
 bool launch_confine(void)
@@ -271,8 +292,7 @@ double launch_run(const struct problem *p, unsigned reps)
 {
     struct order o = {.kind = ORDER_RUN, .reps = (int)reps, .form = p->form};
     give(&o);
-    run_here(&o, p);
-    return -1;
+    return run_here(&o, p);
 }
 
 /* Collect at rank 0 what each rank has done, and send it. */
@@ -317,6 +337,8 @@ void launch_follow(void)
             load_here(text, sizeof text);
         else if (o.kind == ORDER_MAP)
             map_here(receive_own(text, sizeof text), text, sizeof text);
+        else if (o.kind == ORDER_WAKE)
+            rank_wake();
         else if (o.kind == ORDER_RUN)
             run_here(&o, NULL);
         else if (o.kind == ORDER_TELL)

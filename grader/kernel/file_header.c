@@ -189,9 +189,13 @@ char *kernel_file_header(const struct kernel_file *f)
     strbuf_adds(&sb, "#endif\n\n#ifdef PARAGRADE_CUDA\n/* CUDA tier: device pointers; all work is "
                      "ordered on the stream. */\n");
     add_prototypes(&sb, f, "_cuda", ", cudaStream_t stream", true);
-    strbuf_adds(&sb,
-                "#endif\n\n#ifdef PARAGRADE_OPENACC\n/* OpenACC tier: host pointers whose data "
-                "is present on the device. */\n");
+    strbuf_adds(&sb, "#ifdef PARAGRADE_MPI\n/* A rank for each GPU, collective over comm: device "
+                     "pointers of rank 0, NULL elsewhere. */\n");
+    add_prototypes(&sb, f, "_mpi_cuda", ", MPI_Comm comm, cudaStream_t stream", true);
+    strbuf_adds(
+        &sb,
+        "#endif\n#endif\n\n#ifdef PARAGRADE_OPENACC\n/* OpenACC tier: host pointers whose data "
+        "is present on the device. */\n");
     add_prototypes(&sb, f, "_acc", "", true);
     if (f->check)
         strbuf_adds(&sb, "#endif\n\n#ifdef PARAGRADE_CHECK\n/* Of the exercise itself: 0 if the "

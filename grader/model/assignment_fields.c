@@ -102,17 +102,23 @@ char *read_name(const struct yaml_at *at, const char *whose)
     return s;
 }
 
-/* A list of counts of workers, or one worker. */
-static void read_workers(const struct yaml_at *map, const char *key, int **list, unsigned *count)
+/* One, if there are none. */
+static void add_one(int **list, unsigned *count)
 {
-    struct yaml_at f = yaml_get(map, key);
-    read_counts(&f, list, count);
     if (*count)
         return;
     free(*list);
     *list = xcalloc(1, sizeof **list);
     (*list)[0] = 1;
     *count = 1;
+}
+
+/* A list of counts of workers, or one worker. */
+static void read_workers(const struct yaml_at *map, const char *key, int **list, unsigned *count)
+{
+    struct yaml_at f = yaml_get(map, key);
+    read_counts(&f, list, count);
+    add_one(list, count);
 }
 
 /* One node is a launch with so many ranks. */
@@ -131,8 +137,9 @@ void read_nodes(const struct yaml_at *map, struct tier *t)
     unsigned count;
     read_counts(&nodes, &t->nodes, &count);
     t->ranks_per_node = (int)yaml_integer(&per_node, 1, MOST_WORKERS, 0);
-    if (yaml_present(&nodes) && !launch_kind_has(t->kind, KIND_RANKS))
-        only_kinds(&nodes, launch_kinds_with(KIND_RANKS), "run on several nodes");
+    const unsigned kinds = launch_kinds_with(KIND_RANKS) & ~launch_kinds_with(KIND_DEVICE);
+    if (yaml_present(&nodes) && !(kinds & 1U << t->kind))
+        only_kinds(&nodes, kinds, "run on several nodes");
     if (yaml_present(&nodes) != yaml_present(&per_node))
         yaml_error(map, "nodes and ranks_per_node need each other");
     for (unsigned i = 0; i < count && !map->file->failed; i++) {
@@ -158,6 +165,8 @@ void read_launches(const struct yaml_at *map, struct tier *t)
     read_counts(&f, &t->gpus, &t->gpus_count);
     if (yaml_present(&f) && !launch_kind_has(t->kind, KIND_GPUS))
         only_kinds(&f, launch_kinds_with(KIND_GPUS), "have several GPUs in a process");
+    if (launch_kind_has(t->kind, KIND_RANKS) && launch_kind_has(t->kind, KIND_DEVICE))
+        add_one(&t->gpus, &t->gpus_count);
     for (unsigned i = 0; i < t->gpus_count && !map->file->failed; i++)
         if (t->gpus[i] > GPUS_MOST)
             yaml_error(&f, "a node has at most %d GPUs", GPUS_MOST);

@@ -48,13 +48,14 @@ enum computes {
                  are checked; times would mean nothing */
 };
 
-enum { LAUNCH_CALLS_MOST = 8, LAUNCH_FUNCTION_MOST = 64 };
+enum { LAUNCH_PARAMETERS = 2, LAUNCH_CALLS_MOST = 12, LAUNCH_FUNCTION_MOST = 64 };
 
 struct launch_kind_info {
     const char *name;    /* in assignments and messages: "mpi" */
     const char *program; /* of the driver: its path in the installation */
     const char *suffix;  /* of the function that a student defines: "_mpi" in gemm_i32_mpi */
-    const char *parameter, *parameter_type; /* the last one of the function; NULL: none is added */
+    /* The last ones of the function. */
+    const char *parameter[LAUNCH_PARAMETERS + 1], *parameter_type[LAUNCH_PARAMETERS + 1];
     const char *hint; /* what to do where there is no driver; NULL: every build has it */
     unsigned traits;  /* a set of enum launch_trait */
     unsigned attest;  /* what can be seen of such a tier: a set of enum attest_kind */

@@ -5,5 +5,6 @@
 
 bool tier_is_spread(const struct tier *t)
 {
-    return launch_kind_has(t->kind, KIND_RANKS) && kernel_is_spread(t->kernel);
+    return launch_kind_has(t->kind, KIND_RANKS) && !launch_kind_has(t->kind, KIND_DEVICE) &&
+           kernel_is_spread(t->kernel);
 }

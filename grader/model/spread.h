@@ -4,7 +4,8 @@
 
 #include "model/assignment.h"
 
-/* Has the tier ranks, and a kernel with operands elsewhere than on rank 0 alone? */
+/* Has the tier ranks, and a kernel with operands elsewhere than on rank 0 alone? (On devices, that
+ * of rank 0 has all of them.) */
 bool tier_is_spread(const struct tier *t);
 
 #endif

@@ -50,15 +50,16 @@ static void add_operand(struct parameters *p, const struct kernel *k, const stru
     free(text);
 }
 
-/* What the kind of launch adds. */
-static void add_last(struct parameters *p, const struct tier *t, const char *before,
-                     const char *between)
+/* What the kind of launch adds: with its type, or as "(void)name". */
+static void add_last(struct parameters *p, const struct tier *t, bool unused)
 {
-    const char *name = launch_kind_info(t->kind)->parameter;
-    char *text = name ? xasprintf("%s%s%s", before, between, name) : NULL;
-    if (text)
+    const struct launch_kind_info *kind = launch_kind_info(t->kind);
+    for (int i = 0; kind->parameter[i]; i++) {
+        char *text = unused ? xasprintf("(void)%s", kind->parameter[i])
+                            : xasprintf("%s %s", kind->parameter_type[i], kind->parameter[i]);
         add_parameter(p, text);
-    free(text);
+        free(text);
+    }
 }
 
 /* "void gemm_i32_mpi(int M, ..., MPI_Comm comm)" */
@@ -79,7 +80,7 @@ static void add_built_in(struct strbuf *to, const struct tier *t, bool ispc)
     for (int i = 0; i < k->inputs; i++)
         add_operand(&p, k, &k->in[i], true, ispc);
     add_operand(&p, k, &k->out, false, ispc);
-    add_last(&p, t, launch_kind_info(t->kind)->parameter_type, " ");
+    add_last(&p, t, false);
     strbuf_adds(to, ")\n");
 }
 
@@ -116,7 +117,7 @@ static void add_declared(struct strbuf *to, const struct tier *t)
     if (moves_result(t))
         add_parameter(&p, result);
     free(result);
-    add_last(&p, t, launch_kind_info(t->kind)->parameter_type, " ");
+    add_last(&p, t, false);
     strbuf_adds(to, ")\n");
 }
 
@@ -152,7 +153,7 @@ static void add_unused(struct strbuf *to, const struct tier *t)
         add_parameter(&p, text);
         free(text);
     }
-    add_last(&p, t, "(void)", "");
+    add_last(&p, t, true);
     strbuf_adds(to, ";\n");
     if (t->kernel->returns && !moves_result(t))
         strbuf_adds(to, "    return 0;\n");

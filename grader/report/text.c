@@ -124,7 +124,7 @@ bool text_is_rough(struct interval i)
 void text_launch(const struct tier *t, struct launch l, char out[TEXT_MOST])
 {
     int used;
-    if (t->gpus_count && t->threads_count == 1)
+    if (t->gpus_count && t->threads_count == 1 && !launch_kind_has(t->kind, KIND_RANKS))
         used = snprintf(out, TEXT_MOST, "%d %s", launch_gpus(l),
                         plural((unsigned)launch_gpus(l), "GPU", "GPUs"));
     else if (!launch_kind_has(t->kind, KIND_RANKS))

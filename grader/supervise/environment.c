@@ -73,11 +73,18 @@ static void add_other_nodes(struct proc_argv *v, const struct environment *spec)
 /* The GPUs that it sees. A driver checks that these are so many. */
 static void add_gpus(struct proc_argv *v, int gpus)
 {
+    static const char *const nccl[] = {"NCCL_NVLS_ENABLE=0", "NCCL_CUMEM_ENABLE=0",
+                                       "NCCL_SHM_DISABLE=1"};
     struct visible_gpus all = visible_gpus_find(gpus > 1 ? gpus : 1);
     proc_argv_push(v, xasprintf("CUDA_VISIBLE_DEVICES=%s", all.names));
     proc_argv_push(v, xstrdup("CUDA_DEVICE_ORDER=PCI_BUS_ID")); /* as nvidia-smi counts */
     if (all.count > 1)
         proc_argv_push(v, xasprintf("%s=%d", PG_ENV_GPUS, all.count));
+    /* NCCL: no multicast of NVLink, which can hurt other programs of the host; and what it would
+     * use Unix sockets and /dev/shm for, which nothing in the sandbox can. */
+    if (gpus)
+        for (size_t i = 0; i < sizeof nccl / sizeof nccl[0]; i++)
+            proc_argv_push(v, xstrdup(nccl[i]));
     visible_gpus_free(&all);
 }
 

@@ -13,6 +13,7 @@ typedef double element;
 #define GEMM_MPI gemm_f64_mpi
 #define GEMM_ACC gemm_f64_acc
 #define GEMM_CUDA gemm_f64_cuda
+#define GEMM_MPI_CUDA gemm_f64_mpi_cuda
 #define ELEMENT_MPI MPI_DOUBLE
 #elif defined(GEMM_F32)
 typedef float element;
@@ -20,6 +21,7 @@ typedef float element;
 #define GEMM_MPI gemm_f32_mpi
 #define GEMM_ACC gemm_f32_acc
 #define GEMM_CUDA gemm_f32_cuda
+#define GEMM_MPI_CUDA gemm_f32_mpi_cuda
 #define ELEMENT_MPI MPI_FLOAT
 #else
 typedef int32_t element;
@@ -27,6 +29,7 @@ typedef int32_t element;
 #define GEMM_MPI gemm_i32_mpi
 #define GEMM_ACC gemm_i32_acc
 #define GEMM_CUDA gemm_i32_cuda
+#define GEMM_MPI_CUDA gemm_i32_mpi_cuda
 #define ELEMENT_MPI MPI_INT32_T
 #endif
 

@@ -13,8 +13,19 @@ emulated_driver() {
 gpus_driver() {
     local driver=$REPO/grader/driver common parts
     read -ra common < <(sed -nE 's|^DRIVER_COMMON := .*,([^)]*)\)$|\1|p' "$REPO/Makefile")
-    read -ra parts < <(sed -nE 's|^CUDA_DRIVER := .*,(launch_cuda[^$]*)\$.*|\1|p' "$REPO/Makefile")
+    read -ra parts < <(sed -nE 's|^GPU_PARTS := .*,([^)]*)\)$|\1|p' "$REPO/Makefile")
     gcc -I"$REPO/tests/fixtures/gpus" -I"$REPO/grader" -O2 -fPIC -std=c11 -D_GNU_SOURCE -rdynamic -o "$1" \
-        "${common[@]/#/$driver/}" "${parts[@]/#/$driver/}" "$driver"/{ranks_none,profile_none}.c \
+        "${common[@]/#/$driver/}" "${parts[@]/#/$driver/}" "$driver"/{launch_cuda,ranks_none,profile_none}.c \
+        "$REPO/tests/fixtures/gpus/cudart.c" -ldl -lffi -lseccomp -lm
+}
+
+# ranks_driver PROGRAM: that of the kind mpi_cuda.
+ranks_driver() {
+    local driver=$REPO/grader/driver common parts
+    read -ra common < <(sed -nE 's|^DRIVER_COMMON := .*,([^)]*)\)$|\1|p' "$REPO/Makefile")
+    read -ra parts < <(sed -nE 's|^GPU_PARTS := .*,([^)]*)\)$|\1|p' "$REPO/Makefile")
+    mpicc -I"$REPO/tests/fixtures/gpus" -I"$REPO/grader" -O2 -fPIC -std=c11 -D_GNU_SOURCE -rdynamic -o "$1" \
+        "${common[@]/#/$driver/}" "${parts[@]/#/$driver/}" \
+        "$driver"/{launch_mpi,launch_mpi_cuda,ranks_mpi,profile_none}.c \
         "$REPO/tests/fixtures/gpus/cudart.c" -ldl -lffi -lseccomp -lm
 }

@@ -9,7 +9,7 @@ setup() {
 }
 
 identifiers() { sed -nE 's/^LAUNCH_KIND\(([A-Z0-9_]+),.*/\1/p' grader/model/launch.def; }
-names() { sed -nE 's/.*\.name = "([a-z0-9]+)".*/\1/p' grader/model/launch.def; }
+names() { sed -nE 's/.*\.name = "([a-z0-9_]+)".*/\1/p' grader/model/launch.def; }
 
 # Files that may name a kind, each with its reason.
 reason() { # FILE

@@ -81,6 +81,9 @@ static void refused(void **arg)
         {HEAD TIER MPI_TIER "nodes: [65], ranks_per_node: 64}\n",
          "65 nodes with 64 ranks each are more than 4096 ranks"},
         {HEAD TIER "    nodes: [1]\n    ranks_per_node: 2\n", "only tiers of kind mpi"},
+        {HEAD TIER "  - {name: b, sources: b.cu, compile: 'nvcc -o {out} {src}', kind: mpi_cuda, "
+                   "launcher: 'm {ranks}', nodes: [2], ranks_per_node: 2}\n",
+         "only tiers of kind mpi run on several nodes"},
         {HEAD TIER "    gpus: [1]\n", "only tiers of kind cuda have several GPUs in a process"},
         {HEAD TIER CUDA_TIER "gpus: [0]}\n", "tiers[1].gpus"},
         {HEAD TIER CUDA_TIER "gpus: [65]}\n", "a node has at most 64 GPUs"},
@@ -119,7 +122,7 @@ static void refused(void **arg)
         {HEAD TIER "    attest: threads\n", "a launch of several threads"},
         {HEAD TIER "    threads: [1]\n    attest: [simd, threads]\n",
          ":12: field 'tiers[0].attest[1]': needs a tier of kind cpu"},
-        {HEAD TIER "    attest: [ranks]\n", "only tiers of kind mpi have ranks"},
+        {HEAD TIER "    attest: [ranks]\n", "only tiers of kind mpi and mpi_cuda have ranks"},
         {HEAD TIER "    attest: [kernels]\n", "only tiers of kind cuda and openacc launch kernels"},
         {HEAD TIER "    attest: {simd: yes}\n", "field 'tiers[0].attest'"},
         {HEAD TIER "  - {name: c, kind: cuda, sources: [c.cu], compile: 'nvcc {out} {src}',\n"
@@ -754,6 +757,11 @@ static void launches_with_gpus(void **arg)
     assignment_free(a);
     a = loaded(HEAD TIER CUDA_TIER "gpus: 1}\n");
     assert_null(tier_resources(a, &a->tiers[1]).gres);
+    assignment_free(a);
+    a = loaded(HEAD TIER "  - {name: b, sources: b.cu, compile: 'nvcc -o {out} {src}', "
+                         "kind: mpi_cuda, launcher: 'm {ranks}', ranks: [1, 4]}\n");
+    assert_int_equal(tier_gpus(&a->tiers[1], tier_launch(&a->tiers[1], 1)), 4);
+    assert_string_equal(tier_resources(a, &a->tiers[1]).gres, "gpu:4");
     assignment_free(a);
 }
 

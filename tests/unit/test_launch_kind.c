@@ -17,6 +17,7 @@ static void names(void **arg)
         {LAUNCH_MPI, "mpi", "gemm_i32_mpi", "libexec/paragrade/driver-mpi"},
         {LAUNCH_CUDA, "cuda", "gemm_i32_cuda", "libexec/paragrade/driver-cuda"},
         {LAUNCH_OPENACC, "openacc", "gemm_i32_acc", "libexec/paragrade/driver-openacc"},
+        {LAUNCH_MPI_CUDA, "mpi_cuda", "gemm_i32_mpi_cuda", "libexec/paragrade/driver-mpi_cuda"},
     };
     assert_int_equal(LAUNCH_KIND_COUNT, sizeof table / sizeof table[0]);
     assert_null(launch_kind_names()[LAUNCH_KIND_COUNT]);
@@ -37,14 +38,15 @@ static void traits(void **arg)
         enum launch_trait trait;
         const char *kinds;
     } table[] = {
-        {KIND_DEVICE, "cuda, openacc"},
+        {KIND_DEVICE, "cuda, openacc, mpi_cuda"},
         {KIND_THREADS, "cpu, mpi"},
-        {KIND_RANKS, "mpi"},
-        {KIND_DEVICE_POINTERS, "cuda"},
-        {KIND_ARCHITECTURES, "cuda"},
+        {KIND_RANKS, "mpi, mpi_cuda"},
+        {KIND_DEVICE_POINTERS, "cuda, mpi_cuda"},
+        {KIND_ARCHITECTURES, "cuda, mpi_cuda"},
         {KIND_PROFILER, "cuda, openacc"},
-        {KIND_LOAD_TIME_CODE, "cuda, openacc"},
+        {KIND_LOAD_TIME_CODE, "cuda, openacc, mpi_cuda"},
         {KIND_YARDSTICK, "cpu, cuda"},
+        {KIND_GPUS, "cuda"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char *text = launch_kinds_text(launch_kinds_with(table[i].trait), ", ");
@@ -64,7 +66,7 @@ static void evidence(void **arg)
     } table[] = {
         {ATTEST_SIMD, "cpu and mpi"},
         {ATTEST_THREADS, "cpu"},
-        {ATTEST_RANKS, "mpi"},
+        {ATTEST_RANKS, "mpi and mpi_cuda"},
         {ATTEST_KERNELS, "cuda and openacc"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
@@ -82,11 +84,11 @@ static void entries(void **arg)
         assert_true(kind->attest != 0);
         /* Every build has the driver of the first kind; others need something installed. */
         assert_int_equal(kind->hint == NULL, k == 0);
-        /* Matrices of a device's driver are on a device, and nothing there has threads or ranks. */
+        /* Matrices of a device's driver are on a device, and nothing there has threads. */
         if (kind->traits & (KIND_DEVICE_POINTERS | KIND_PROFILER | KIND_ARCHITECTURES))
             assert_true(kind->traits & KIND_DEVICE);
         if (kind->traits & KIND_DEVICE)
-            assert_int_equal(kind->traits & (KIND_THREADS | KIND_RANKS), 0);
+            assert_int_equal(kind->traits & KIND_THREADS, 0);
         for (unsigned other = 0; other < k; other++) {
             const struct launch_kind_info *o = launch_kind_info((enum launch_kind)other);
             assert_string_not_equal(kind->name, o->name);
