@@ -13,6 +13,8 @@ setup() {
 reason() { # FILE
     case $1 in
     grader/model/assignment.c) echo "decides on tiers of an assignment" ;;
+    grader/model/assignment_fields.c) echo "reads the launches of a tier" ;;
+    grader/model/spread.c) echo "decides on tiers of an assignment" ;;
     grader/model/assignment_read.c) echo "lists the kinds of yardsticks on the host" ;;
     grader/cmd/replay_export_file.c) echo "decides on what can be exported, where nothing runs" ;;
     grader/plan/stub.c) echo "writes the parameters that a kind of launch has" ;;

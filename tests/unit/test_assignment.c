@@ -222,7 +222,8 @@ static void refused(void **arg)
                    "     launcher: 'mpirun -n {ranks} &&'}\n",
          "launcher': '&&' is for compile commands only"},
         {HEAD TIER "    compile_cxx: \"g++ {src} -o {out} \\x01\"\n", "control character"},
-        {HEAD TIER "    launcher: mpirun -n {ranks}\n", "only tiers of kind mpi have a launcher"},
+        {HEAD TIER "    launcher: mpirun -n {ranks}\n",
+         "only tiers of kind mpi and mpi_cuda have a launcher"},
         {HEAD TIER "    kind: mpi\n    launcher: mpirun -n {ranks} {src}\n",
          "'{src}'; known here: {ranks} {threads}"},
         /* Tiers */
