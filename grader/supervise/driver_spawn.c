@@ -214,12 +214,12 @@ int driver_gpus(const struct driver_spec *spec)
     return launch_kind_has(spec->kind, KIND_DEVICE) ? launch_gpus(launch_on_node(spec->launch)) : 0;
 }
 
-/* What it must not see in its own table of mounts, if it has one. The runtimes of devices talk to
- * programs of the node in ways that nobody knows. */
+/* What it must not see in its own table of mounts, if it has one. A process with a device needs
+ * neither files of its own nor a network, and has none of these. Ranks do. */
 static void set_apart(struct child *c)
 {
     const struct driver_spec *spec = c->spec;
-    c->apart = !c->device && namespaces_possible();
+    c->apart = (!c->device || spec->launcher) && namespaces_possible();
     if (!c->apart)
         return;
     char *library = library_dir(spec), *programs = install_path("libexec/paragrade");

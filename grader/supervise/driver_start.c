@@ -136,7 +136,7 @@ static void spawn(struct driver_process *d, const char *socket, const char *toke
                   struct outcome *o)
 {
     const struct driver_spec *spec = &d->spec;
-    if (spec->launcher && !driver_gpus(spec)) /* which no table of mounts is made for */
+    if (spec->launcher)
         own_files_make(&d->own, spec->scratch, driver_files_most(spec), spec->limits->memory_bytes);
     const struct environment e = {.scratch = d->own.home ? d->own.home : spec->scratch,
                                   .shm = !spec->launcher ? NULL

@@ -1,10 +1,34 @@
 #!/usr/bin/env bats
 # shellcheck disable=SC2154,SC2016
-# What needs a machine with two GPUs or more: launches of several GPUs in one process.
+# What needs a machine with two GPUs or more: several GPUs in one process, and a rank for each.
 
 load ../helpers/common
 
 gpus_here() { find /dev -maxdepth 1 -name 'nvidia[0-9]*' 2>/dev/null | wc -l; }
+
+nccl_here() { printf '#include <nccl.h>\n' | nvcc -x cu -E - >/dev/null 2>&1; }
+
+# A tier with a rank for each GPU, and programs for it.
+make_ranks() {
+    local k name libraries=
+    nccl_here && libraries=-lnccl
+    cat >>a.yaml <<YAML
+  - name: ranks
+    kind: mpi_cuda
+    sources: [mpi_cuda.cu]
+    compile: nvcc -ccbin mpicxx -O3 -std=c++17 {gencode} --cudart=shared -Xcompiler -fPIC -shared -DPARAGRADE_MPI -DPARAGRADE_CUDA -DOMPI_SKIP_MPICXX -I{abi} -o {out} {src} $libraries
+    launcher: mpirun --oversubscribe --bind-to none -n {ranks}
+    ranks: [1, 2]
+    yardstick: cuda
+YAML
+    for k in "$REPO"/tests/gpu/ranks/*.cu; do
+        name=$(basename "$k" .cu)
+        [ "$name" != nccl ] || nccl_here || continue
+        mkdir -p "ranks/$name"
+        cp "$k" "ranks/$name/mpi_cuda.cu"
+        cp "$REPO/tests/gpu/kernels/kernel.h" "$REPO/tests/gpu/ranks/ranks.h" "ranks/$name/"
+    done
+}
 
 setup_file() {
     load ../helpers/common
@@ -12,7 +36,7 @@ setup_file() {
     cd "$BATS_FILE_TMPDIR" || return 1
     local k name
     sed "s|REFERENCE|$REPO/reference/gemm|; s/^  - name: cuda/&\n    gpus: [1, 2]/" "$REPO/tests/gpu/gpu.yaml" >a.yaml
-    echo 'sanitized: off' >>a.yaml
+    sed -i 's/^tiers:/sanitized: off\n&/' a.yaml
     for k in "$REPO"/tests/gpu/several/*.cu; do
         name=$(basename "$k" .cu)
         mkdir -p "subs/$name"
@@ -22,7 +46,11 @@ setup_file() {
     mkdir -p subs/gpus
     cp "$REPO/reference/gemm/gpus.cu" subs/gpus/cuda.cu
     cp "$REPO"/reference/gemm/{gpu_rows.cuh,element.h} subs/gpus/
-    "$PARAGRADE" grade -q -a a.yaml --run-id several subs >several.txt 2>several.err || true
+    make_ranks
+    "$PARAGRADE" grade -q -a a.yaml --run-id several -t cuda subs >several.txt 2>several.err || true
+    "$PARAGRADE" grade -q -a a.yaml --run-id ranks -t ranks ranks >ranks.txt 2>ranks.err || true
+    "$PARAGRADE" grade -q -a "$REPO/testcases/stencil/assignment.yaml" -t cuda -t mpi_cuda --run-id stencil \
+        --reference >stencil.txt 2>stencil.err || true
     "$PARAGRADE" grade -q -a "$REPO/testcases/gpu/several.yaml" --run-id f32 --reference >f32.txt 2>f32.err || true
 }
 
@@ -74,8 +102,40 @@ verdict() { field "reports/$1/units.csv" verdict "\$1 == \"$2\" && \$2 == \"$3\"
         awk '{ p[NR] = $1 } END { r = p[2] / p[1]; exit !(r > 1.99 && r < 2.01) }'
 }
 
+@test "ranks with a GPU each: every program gets its verdict, and each rank sees one GPU of its own" {
+    local k name want got bad=
+    for k in "$REPO"/tests/gpu/ranks/*.cu; do
+        name=$(basename "$k" .cu)
+        [ -d "ranks/$name" ] || continue
+        want=$(sed -nE '1s|^/\* expect: ([a-z-]*).*|\1|p' "$k")
+        got=$(verdict ranks "$name" ranks)
+        [ "$got" = "$want" ] || bad+="$name: wanted $want, got $got: $(grep "^$name," reports/ranks/units.csv)"$'\n'
+    done
+    [ -z "$bad" ] || { echo "$bad"; cat ranks.err; false; }
+}
+
+@test "ranks with a GPU each: NCCL works in the sandbox" {
+    nccl_here || skip "no NCCL here"
+    [ "$(verdict ranks nccl ranks)" = pass ] || { grep '^nccl,' reports/ranks/units.csv; false; }
+}
+
+@test "ranks with a GPU each: what fails on another rank's GPU is told, and its work is in the time" {
+    run -0 grep '^illegal,' reports/ranks/units.csv
+    assert_output --partial 'rank 1: '
+    awk -v s="$(field reports/ranks/speedup.csv seconds '$1 == "late" && $at["ranks"] == 2')" 'BEGIN { exit !(s > 0.018) }'
+}
+
+@test "ranks with a GPU each: the references pass, and tell their efficiency" {
+    cat ranks.err stencil.err
+    [ "$(verdict ranks reference ranks)" = pass ]
+    [ "$(verdict f32 reference mpi_cuda)" = pass ]
+    [ "$(verdict stencil reference mpi_cuda)" = pass ]
+    grep -h 'mpi_cuda\|,ranks,' reports/{ranks,f32,stencil}/{efficiency,speedup}.csv # for people
+    [ -n "$(field reports/f32/efficiency.csv efficiency '$2 == "mpi_cuda" && $at["ranks"] == 2 && $at["size"] == 8192')" ]
+}
+
 @test "several GPUs: nothing is left behind" {
-    run pgrep -f driver-cuda
+    run pgrep -f 'driver-(mpi_)?cuda'
     assert_failure
     run -0 "$PARAGRADE" verify several
 }
