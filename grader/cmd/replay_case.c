@@ -70,7 +70,8 @@ int replay_launch_index(struct launch l, const struct assignment *a, const struc
 static bool is_possible(struct launch l, const struct tier *t)
 {
     return (l.ranks == 1 || launch_kind_has(t->kind, KIND_RANKS)) &&
-           (l.threads == 1 || launch_kind_has(t->kind, KIND_THREADS));
+           (l.threads == 1 || launch_kind_has(t->kind, KIND_THREADS)) &&
+           (l.gpus <= 1 || launch_kind_has(t->kind, KIND_GPUS));
 }
 
 static int check_launch(const struct replay_case *c, const struct assignment *a,

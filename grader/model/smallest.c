@@ -226,6 +226,12 @@ static void lower_launch(struct search *s)
             if (fails(s, c))
                 return;
         }
+    for (int gpus = 2; gpus < now.gpus && !s->stopped; gpus++) {
+        struct small_case c = *s->best;
+        c.launch.gpus = gpus;
+        if (fails(s, c))
+            return;
+    }
 }
 
 static void simplify_values(struct search *s)

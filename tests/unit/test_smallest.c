@@ -55,6 +55,7 @@ WRONG(three_threads, c->launch.threads >= 3)
 WRONG(fewer_rows_than_threads, M < c->launch.threads)
 WRONG(rows_per_thread, M > 4 * c->launch.threads && c->launch.threads > 1)
 WRONG(two_ranks, c->launch.ranks >= 2 && M % c->launch.ranks != 0)
+WRONG(three_gpus, c->launch.gpus >= 3)
 WRONG(signs, c->values != VALUES_SMALL && N > 2)
 WRONG(overflow, c->values == VALUES_FULL && K > 1)
 WRONG(exact_only, c->values == VALUES_UNIFORM && K >= 33)
@@ -299,6 +300,15 @@ static void interrupted(void **state)
     }
 }
 
+static void fewer_gpus(void **state)
+{
+    struct oracle o = {.wrong = three_gpus, .most = CALLS_MOST};
+    const struct small_search s = {GEMM, {0}, {ask, &o}};
+    struct small_case c = {{.dim = {9, 9, 9}}, {1, 1, 1, 8}, VALUES_FULL};
+    assert_true(smallest_find(&s, &c));
+    assert_int_equal(c.launch.gpus, 3);
+}
+
 static void ranks_of_values(void **state)
 {
     for (int v = VALUES_FULL; v <= VALUES_UNIFORM; v++)
@@ -314,6 +324,7 @@ int main(void)
         cmocka_unit_test(minima),
         cmocka_unit_test(few_failures),
         cmocka_unit_test(interrupted),
+        cmocka_unit_test(fewer_gpus),
         cmocka_unit_test(ranks_of_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
