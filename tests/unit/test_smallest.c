@@ -321,10 +321,8 @@ static void ranks_of_values(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(minima),
-        cmocka_unit_test(few_failures),
-        cmocka_unit_test(interrupted),
-        cmocka_unit_test(fewer_gpus),
+        cmocka_unit_test(minima),          cmocka_unit_test(few_failures),
+        cmocka_unit_test(interrupted),     cmocka_unit_test(fewer_gpus),
         cmocka_unit_test(ranks_of_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
