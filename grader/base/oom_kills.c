@@ -12,7 +12,7 @@ uint64_t oom_kills_in(const char *vmstat)
         if (strncmp(line, name, sizeof name - 1) == 0)
             return strtoull(line + sizeof name - 1, NULL, 10);
     }
-    return 0;
+    return OOM_KILLS_UNKNOWN;
 }
 
 uint64_t oom_kills(void)
@@ -20,7 +20,7 @@ uint64_t oom_kills(void)
     char text[16384];
     FILE *f = fopen("/proc/vmstat", "re");
     if (!f)
-        return 0;
+        return OOM_KILLS_UNKNOWN;
     text[fread(text, 1, sizeof text - 1, f)] = '\0';
     fclose(f);
     return oom_kills_in(text);

@@ -6,7 +6,9 @@
 
 #include <stdint.h>
 
-/* Of this machine since it was started, also those of a job's own limit; 0: unknown. */
+#define OOM_KILLS_UNKNOWN UINT64_MAX
+
+/* Of this machine since it was started, also those of a job's own limit; or OOM_KILLS_UNKNOWN. */
 uint64_t oom_kills(void);
 
 /* The same, of the text of /proc/vmstat. Pure. */

@@ -87,6 +87,27 @@ static struct values values_of(const struct filter_numbers *of)
     return v;
 }
 
+/* mpirun tells of a rank that SIGKILL has ended by this status. */
+enum { STATUS_OF_SIGKILL = 128 + SIGKILL, STATUS_BITS = 8 };
+
+/* Whoever sends itself SIGKILL is ended by SIGSYS, and nobody exits with a status that looks like
+ * it: so a SIGKILL that ends a process came from outside. */
+static int refuse_sigkill(scmp_filter_ctx f, const struct scmp_arg_cmp *self)
+{
+    const int ends[] = {SCMP_SYS(exit), SCMP_SYS(exit_group)};
+    int rc = seccomp_rule_add(f, SCMP_ACT_KILL_PROCESS, SCMP_SYS(kill), 2, *self,
+                              SCMP_A1(SCMP_CMP_EQ, SIGKILL));
+    if (rc == 0)
+        rc = seccomp_rule_add(f, SCMP_ACT_KILL_PROCESS, SCMP_SYS(tgkill), 2, *self,
+                              SCMP_A2(SCMP_CMP_EQ, SIGKILL));
+    for (size_t i = 0; i < LENGTH(ends); i++)
+        for (unsigned bit = 0; bit < STATUS_BITS && rc == 0; bit++) /* one that differs */
+            rc = seccomp_rule_add(
+                f, SCMP_ACT_ALLOW, ends[i], 1,
+                SCMP_A0(SCMP_CMP_MASKED_EQ, 1U << bit, ~(unsigned)STATUS_OF_SIGKILL & 1U << bit));
+    return rc;
+}
+
 /* Signals to the process itself. Handlers for all signals but SIGSEGV and SIGBUS, by which the
  * driver reports faults. */
 static int allow_signals(scmp_filter_ctx f)
@@ -96,7 +117,9 @@ static int allow_signals(scmp_filter_ctx f)
     struct values handled = {{false}};
     for (int signo = 1; signo < NSIG; signo++)
         handled.has[signo] = signo != SIGSEGV && signo != SIGBUS;
-    int rc = allow_values(f, SCMP_SYS(kill), 1, &self, &sent);
+    int rc = refuse_sigkill(f, &self);
+    if (rc == 0)
+        rc = allow_values(f, SCMP_SYS(kill), 1, &self, &sent);
     if (rc == 0)
         rc = allow_values(f, SCMP_SYS(tgkill), 2, &self, &sent);
     return rc == 0 ? allow_values(f, SCMP_SYS(rt_sigaction), 0, NULL, &handled) : rc;

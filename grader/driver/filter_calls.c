@@ -39,8 +39,6 @@ static const int computing[] = {
     SCMP_SYS(munmap),
     SCMP_SYS(set_mempolicy),
     /* threads */
-    SCMP_SYS(exit),
-    SCMP_SYS(exit_group),
     SCMP_SYS(futex),
     NR_FUTEX_WAITV,
     SCMP_SYS(get_robust_list),
@@ -247,10 +245,9 @@ static const struct allowance on_device[] = {
 };
 
 /* Signals that a process may send to itself. The C library uses the last two to cancel threads.
- * None of them wakes a halted process. */
-static const int signals[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGILL,  SIGTRAP, SIGABRT,
-                              SIGBUS,  SIGFPE,  SIGKILL, SIGUSR1, SIGSEGV, SIGUSR2,
-                              SIGPIPE, SIGALRM, SIGTERM, 32,      33};
+ * None of them wakes a halted process. Not SIGKILL: see refuse_sigkill() in filter.c. */
+static const int signals[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGILL,  SIGTRAP, SIGABRT, SIGBUS, SIGFPE,
+                              SIGUSR1, SIGSEGV, SIGUSR2, SIGPIPE, SIGALRM, SIGTERM, 32,     33};
 
 /* --- for the filter ----------------------------------------------------------------------------
  */

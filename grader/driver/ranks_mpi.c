@@ -94,10 +94,17 @@ static int64_t running(const MPI_Request *r, int n)
 #undef OPENS
 #undef ENDS
 
+static int watched_op_create(MPI_User_function *f, int commutes, MPI_Op *op)
+{
+    waits.own_operations = 1;
+    return MPI_Op_create(f, commutes, op);
+}
+
 static const struct {
     const char *name;
     void (*function)(void);
 } calls[] = {
+    {"MPI_Op_create", (void (*)(void))watched_op_create},
 #define CALL(name, parameters, arguments, bytes_moved, peers_asked)                                \
     {"MPI_" #name, (void (*)(void))watched_##name},
 #define OPENS(name, parameters, arguments, bytes_moved, peers_asked, r)                            \

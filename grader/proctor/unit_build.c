@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/inherited_limits.h"
+#include "base/oom_kills.h"
 #include "base/strbuf.h"
 #include "build/symbols.h"
 #include "proctor/give_way.h"
@@ -65,6 +66,7 @@ int unit_build(const struct unit_job *job, struct build *b, struct unexplained_e
                struct unit_result *r, struct err *e)
 {
     const struct build_job what = unit_build_job(job);
+    const uint64_t kills = oom_kills();
     stage_enter("building");
     if (build_tier(&what, b, e) != 0)
         return -1;
@@ -75,8 +77,10 @@ int unit_build(const struct unit_job *job, struct build *b, struct unexplained_e
                           "not the assignment's: the login shell or the site has set it (ulimit "
                           "-t). Lift it, or grade in a session without it",
                           (unsigned long long)inherited_limits_cpu());
-    if (b->killed && unexplained_end_is_retried(end->before)) {
-        end->now = true;
+    /* No code of the student runs yet: but for memory, it cannot have brought this about. */
+    const bool foreign = kills != OOM_KILLS_UNKNOWN && oom_kills() == kills;
+    if (b->killed && (foreign || unexplained_end_is_retried(end->before))) {
+        end->now = !foreign;
         return err_system(e,
                           "the compiler was killed, and not by the grader (%s): the node ran out "
                           "of memory, or another process sent the signal",

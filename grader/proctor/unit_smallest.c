@@ -30,7 +30,7 @@ enum { CALL_MS = 2000, TIMEOUTS_MOST = 2 };
 
 /* Where ranks wait for each other, every case that fails takes this long, and all together may take
  * no longer than that. */
-enum { HANG_MS = 1000, HANGS_MS = 5000 };
+enum { HANG_MS = 1000, HANGS_MS = 3000 };
 
 /* To run the smallest case once more. */
 #define CONFIRM_NS UINT64_C(2000000000)

@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "base/inherited_limits.h"
 #include "base/oom_kills.h"
+#include "model/protection.h"
 #include "supervise/driver_limits.h"
 #include "supervise/exec_gate.h"
 #include "supervise/launch_agent.h"
@@ -89,6 +90,14 @@ static uint64_t node_memory_peak(const struct driver_process *d)
                : 0;
 }
 
+/* A process cannot send itself SIGKILL (driver/filter.c), and the kernel has sent none on this
+ * machine because memory ran out. */
+static bool sigkill_is_foreign(const struct driver_process *d)
+{
+    return d->spec.launch.nodes == 1 && d->protections & PROTECTION_BIT(PROTECTION_SECCOMP) &&
+           d->oom_kills != OOM_KILLS_UNKNOWN && oom_kills() == d->oom_kills;
+}
+
 void driver_record_death(struct driver_process *d, struct outcome *o)
 {
     const uint64_t until = clock_deadline_ms(DEATH_LIMIT_MS);
@@ -103,6 +112,7 @@ void driver_record_death(struct driver_process *d, struct outcome *o)
     o->cpu_limit = inherited_limits_cpu();
     o->cpu_used = d->reaped ? d->cpu_used : 0;
     o->node_memory_peak = node_memory_peak(d);
+    o->sigkill_is_foreign = sigkill_is_foreign(d);
     o->threads = d->spec.launch.threads > 1;
     o->under_launcher = d->spec.launcher != NULL;
     struct pg_fault there;

@@ -5,6 +5,7 @@
 
 #include "base/disk_use.h"
 #include "supervise/cores.h"
+#include "supervise/driver_deadlock.h"
 #include "supervise/driver_waits.h"
 
 enum {
@@ -217,6 +218,11 @@ bool driver_within_limits(struct driver_process *d, uint64_t now, uint64_t *dead
         look_at_waiting(d, *deadline);
     if (d->unit_deadline && now > d->unit_deadline) {
         outcome_set(o, OUTCOME_UNIT_TIMEOUT, "unit limit");
+        return false;
+    }
+    if (count && driver_is_deadlocked(d, now, &o->deadlock_ns)) {
+        outcome_set(o, OUTCOME_CASE_TIMEOUT, "deadlock");
+        driver_waits_text(d, o->waits, sizeof o->waits);
         return false;
     }
     if (now > *deadline)

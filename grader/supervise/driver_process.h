@@ -141,6 +141,14 @@ struct driver_process {
     uint64_t waits_stamp; /* then: driver_waits_stamp() */
     uint64_t checked_ns;  /* time of the last check that happens only now and then */
 
+    /* driver_deadlock */
+    struct quiet {
+        uint64_t stamp, since, looked; /* driver_waits_stamp(), and times; stamp 0: none */
+        struct {
+            uint64_t ran, held_up, others;
+        } rank[PG_RANKS_TOLD]; /* ns, at `since`: see driver_deadlock.c */
+    } quiet;
+
     /* driver_halt */
     bool halted;
     struct wait_times waits;      /* of its first process, just after it was told to stop */

@@ -34,6 +34,20 @@ uint64_t driver_waits_stamp(const struct driver_process *d)
     return some ? stamp : 0;
 }
 
+bool driver_waits_move(const struct driver_process *d, uint64_t *bytes)
+{
+    bool own = false;
+    *bytes = 0;
+    for (unsigned i = 0; i < d->rank_count; i++) {
+        struct pg_waits w;
+        if (!look(d, i, &w))
+            continue;
+        own = own || w.own_operations;
+        *bytes += w.state == PG_WAITS ? w.bytes : 0;
+    }
+    return own;
+}
+
 bool driver_waits_left(const struct driver_process *d)
 {
     struct pg_waits w;

@@ -17,6 +17,9 @@ void driver_waits_text(const struct driver_process *d, char *out, size_t cap);
  * known. */
 uint64_t driver_waits_stamp(const struct driver_process *d);
 
+/* Bytes of the calls that ranks are in. True if code of the student may run inside of them. */
+bool driver_waits_move(const struct driver_process *d, uint64_t *bytes);
+
 /* Has a rank returned from the kernel while operations ran that it had begun? */
 bool driver_waits_left(const struct driver_process *d);
 

@@ -109,7 +109,8 @@ static bool is_kill(const struct outcome *o)
 
 bool outcome_is_unexplained(const struct outcome *o)
 {
-    return is_kill(o) || o->kind == OUTCOME_STUCK || outcome_is_node_device(o) ||
+    return (is_kill(o) && !o->sigkill_is_foreign) || o->kind == OUTCOME_STUCK ||
+           outcome_is_node_device(o) ||
            (o->kind == OUTCOME_NOT_STARTED && o->code_ran && !o->elsewhere);
 }
 
@@ -120,6 +121,14 @@ bool unexplained_end_is_retried(int before)
 
 static enum verdict killed(const struct outcome *o, const char *who, char *message, size_t cap)
 {
+    if (o->sigkill_is_foreign) {
+        snprintf(
+            message, cap,
+            "%s was killed by signal %d (%s), neither by the grader nor by itself, and not for "
+            "memory: an operator, the batch system or another of your programs sent it",
+            who, SIGKILL, strsignal(SIGKILL));
+        return VERDICT_INFRA_ERROR;
+    }
     if (unexplained_end_is_retried(o->unexplained_before)) {
         snprintf(message, cap,
                  "%s was killed by signal %d (%s), and not by the grader: the node ran out of "
@@ -277,6 +286,9 @@ static enum verdict died(const struct outcome *o, const struct kernel *k, char *
             "malloc), or %s ran on after the function had returned",
             who, sig, strsignal(sig), o->threads ? ", probably in a thread" : "",
             o->threads ? "it" : "a thread that it started");
+    else if (sig == SIGSYS) /* the filter's: driver/filter.c */
+        snprintf(message, cap, "%s ended itself: it sent itself signal %d (%s)", who, SIGKILL,
+                 strsignal(SIGKILL));
     else if (sig == SIGILL)
         snprintf(message, cap,
                  "%s was killed by signal %d (%s): an instruction that this processor does not "
@@ -366,8 +378,12 @@ enum verdict outcome_verdict(const struct outcome *o, const struct kernel *k,
     case OUTCOME_DIED:
         return died(o, k, message, cap);
     case OUTCOME_CASE_TIMEOUT:
-        snprintf(message, cap, "ran longer than %.3g s, the limit for one case%s%s",
-                 (double)limits->case_ms / 1000, o->waits[0] ? ": " : "", o->waits);
+        if (o->deadlock_ns)
+            snprintf(message, cap, "a deadlock: nothing happened for %.1f s: %s",
+                     (double)o->deadlock_ns * 1e-9, o->waits);
+        else
+            snprintf(message, cap, "ran longer than %.3g s, the limit for one case%s%s",
+                     (double)limits->case_ms / 1000, o->waits[0] ? ": " : "", o->waits);
         return VERDICT_TIMEOUT;
     case OUTCOME_UNIT_TIMEOUT:
         snprintf(message, cap, "all cases together ran longer than %.3g s, the limit for one tier",

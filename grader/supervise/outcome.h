@@ -17,11 +17,11 @@
 
 /*
  * An unexplained end. SIGKILL does not say who sent it. It may be the kernel because the node is
- * out of memory, an operator, a batch system that cleans up, or the student's own code: code can
- * kill itself, and it can use up the node's memory faster than the proctor checks the limit.
- * Neither the wait status nor any other lasting record tells these apart. So the first time a unit
- * ends like this nobody is at fault, and the unit runs again, on another node where there is one.
- * When it ends like this again, the fault is the code's.
+ * out of memory, an operator, a batch system that cleans up, or the student's own code: without the
+ * filter of system calls code can kill itself, and it can use up the node's memory faster than the
+ * proctor checks the limit. So unless both are ruled out, the first time a unit ends like this
+ * nobody is at fault, and the unit runs again, on another node where there is one. When it ends
+ * like this again, the fault is the code's.
  *
  * A driver that cannot be halted because its threads wait in the kernel is another such end. A file
  * server may not answer, or the code reads a large file that it has itself thrown out of the cache.
@@ -77,13 +77,17 @@ struct outcome {
     double cpu_used; /* seconds of the process that the proctor started, and of its children */
     uint64_t node_memory_peak; /* when the kernel ended processes because memory ran out: bytes of
                                   these at most, if that is within their limit; else 0 */
+    bool sigkill_is_foreign;   /* with OUTCOME_DIED: neither the code nor its use of memory can have
+                                  brought a SIGKILL about */
     int processes;             /* when OUTCOME_PROCESSES was noticed */
     int processes_most;        /* that were allowed then */
     int unexplained_before;    /* struct unexplained_end */
     bool code_ran;             /* the unit's, on this node, in an earlier driver of this attempt */
-    bool elsewhere;  /* OUTCOME_NOT_STARTED: another node or the way to it failed, and no code
-                        of the unit can bring that about */
-    char waits[400]; /* what the ranks waited for, with OUTCOME_CASE_TIMEOUT */
+    bool elsewhere;       /* OUTCOME_NOT_STARTED: another node or the way to it failed, and no code
+                             of the unit can bring that about */
+    uint64_t deadlock_ns; /* with OUTCOME_CASE_TIMEOUT, before the limit: how long ranks waited for
+                             each other alone; else 0 */
+    char waits[400];      /* what the ranks waited for, with OUTCOME_CASE_TIMEOUT */
     char text[512];
 };
 
@@ -100,8 +104,9 @@ void outcome_set_device(struct outcome *o, const char *name, const char *text, c
 /* True for an error of the device that is the node's fault, if the driver tells the truth. Pure. */
 bool outcome_is_node_device(const struct outcome *o);
 
-/* True when the end is unexplained: a SIGKILL that the proctor did not send, a wait in the kernel,
- * a driver that does not start any more, or an error of the device that is the node's fault. Pure.
+/* True when the end is unexplained: a SIGKILL of which nobody knows who sent it, a wait in the
+ * kernel, a driver that does not start any more, or an error of the device that is the node's
+ * fault. Pure.
  */
 bool outcome_is_unexplained(const struct outcome *o);
 

@@ -65,7 +65,7 @@ setup_file() {
         return 1
     }
     verdicts reports/uninterrupted >undisturbed
-    # A submission whose killing is its own has its verdict all the same, after one repetition.
+    # A submission whose killing is its own has its verdict all the same.
     grep -x 'suicide naive crash' undisturbed || {
         cat undisturbed
         return 1
@@ -105,13 +105,42 @@ kill_one() { # NAME: at once when there is one, after the moment; 1: there was n
     return 1
 }
 
-@test "kill: a submission that kills itself is a crash, after one repetition" {
+@test "kill: a submission that kills itself is a crash, at once" {
     local unit=$BATS_FILE_TMPDIR/reports/uninterrupted/units/suicide.naive
-    assert_equal "$(find "$unit" -name 'infra-*.json' | wc -l)" 1
-    run grep -h reason "$unit"/infra-*.json
-    assert_output --partial 'killed by signal 9'
+    assert_equal "$(find "$unit" -name 'infra-*.json' | wc -l)" 0
     run jq -r .message "$unit/result.json"
-    assert_output --partial 'the attempt before'
+    assert_output --partial 'it sent itself signal 9'
+}
+
+# Kill each driver that has the library of the second unit loaded.
+kill_slow() {
+    local p
+    for p in $(processes driver-cpu); do
+        ! grep -q unit-1/kernel.so "/proc/$p/maps" 2>/dev/null || kill -9 "$p" || true
+    done
+}
+
+@test "kill: a signal from outside is never the code's, however often it comes" {
+    grep -q '^oom_kill ' /proc/vmstat || skip "this kernel does not count processes that it ends"
+    mkdir -p only/slow
+    cp subs/good/*.h only/slow/
+    sed 's/^    for (int i = 0/    nanosleep(\&(struct timespec){1, 0}, 0);\n&/; s/#include "gemm.h"/&\n#include <time.h>/' \
+        subs/good/naive.c >only/slow/naive.c
+    sed -i 's/retries: 3/retries: 1/' a.yaml
+    "$PARAGRADE" grade -q -a a.yaml --tier naive --run-id r only >out 2>err 3>&- &
+    front=$!
+    while kill -0 $front 2>/dev/null; do
+        kill_slow
+        sleep 0.1
+    done
+    status=0
+    wait $front || status=$?
+    [ "$status" = 1 ] || fail "$(cat out err)"
+    run find reports/r/units/slow.naive -name 'infra-*.json'
+    assert_equal "${#lines[@]}" 2
+    run cat reports/r/units/slow.naive/infra-*.json
+    assert_output --partial 'neither by the grader nor by itself'
+    refute_output --partial unexplained
 }
 
 # Grade a submission with a minute of work for the compiler, until that compiles.

@@ -199,6 +199,7 @@ attack() { # NAME
 @test "attack: include_self" { attack include_self; }
 @test "attack: include_zero" { attack include_zero; }
 @test "attack: kill_others" { attack kill_others; }
+@test "attack: exit_like_kill" { attack exit_like_kill; }
 @test "attack: kill_rank" { attack kill_rank; }
 @test "attack: kill_self" { attack kill_self; }
 @test "attack: large_target" { attack large_target; }
@@ -305,13 +306,10 @@ attack() { # NAME
 @test "redteam: no failure is called the grader's" {
     run grep -c ',infra-error,' reports/r/units.csv
     assert_output 0
-    # A submission that kills itself is repeated once: the fault is not known. (On a busy node this may
-    # happen to others as well.)
-    for unit in kill_self.naive kill_rank.mpi; do
-        [ "$(verdict_of "${unit%.*}" "${unit#*.}")" != skipped ] || continue
-        grep -q '"unexplained": true' "reports/r/units/$unit"/infra-*.json || fail "$unit: not repeated"
+    # A submission that kills itself, or a rank that exits as if it had been killed, is not repeated.
+    for unit in kill_self.naive kill_rank.mpi exit_like_kill.mpi error_like_kill.naive; do
+        refute [ -e reports/r/units/$unit/infra-*.json ]
     done
-    refute [ -e reports/r/units/error_like_kill.naive/infra-*.json ]
     run bash -c 'grep -L "\"unexplained\": true" reports/r/units/*/infra-*.json'
     assert_output ''
 }

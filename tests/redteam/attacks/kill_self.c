@@ -1,6 +1,5 @@
 /* expect: naive crash */
-/* Die as if the node had run out of memory: who sent a SIGKILL cannot be told. The unit is repeated
- * once, and then it counts. */
+/* Die as if the node had run out of memory, so that the unit is repeated and nobody is at fault. */
 #include "attack.h"
 
 void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)
