@@ -19,6 +19,7 @@
 #include "build/confine.h"
 #include "build/gencode.h"
 #include "build/instruction_sets.h"
+#include "build/missing_header.h"
 #include "build/source_rules.h"
 #include "build/symbols.h"
 #include "build/utf16.h"
@@ -289,6 +290,19 @@ static void explain_encoding(struct build *b, const struct build_inputs *p)
     free(name);
 }
 
+static void explain_header(const struct build_job *job, struct build *b)
+{
+    char *own = xasprintf("%s.h", job->tier->kernel->problem);
+    char *hint = missing_header_hint(b->message, own);
+    if (hint) {
+        char *message = xasprintf("%s: %s", b->message, hint);
+        free(b->message);
+        b->message = message;
+    }
+    free(hint);
+    free(own);
+}
+
 int build_tier(const struct build_job *job, struct build *b, struct err *e)
 {
     struct build_inputs p = {.src_dir = xasprintf("%s/src", job->dir),
@@ -317,6 +331,7 @@ int build_tier(const struct build_job *job, struct build *b, struct err *e)
             !b->cpu_limit && in_time) {
             rc = check_toolchain(job, command, &p, e);
             explain_encoding(b, &p);
+            explain_header(job, b);
         }
     } else {
         b->verdict = VERDICT_BUILD_ERROR;

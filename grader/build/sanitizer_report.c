@@ -165,21 +165,50 @@ bool sanitizer_memory_error(const char *output, const char *library, struct memo
 
 /* --- UndefinedBehaviorSanitizer --------------------------------------------------------------- */
 
-bool sanitizer_index_error(const char **at, struct index_error *x)
+/* The next report of UndefinedBehaviorSanitizer with these words from *at on: its place, and what
+ * follows the words. NULL: there is none. */
+static const char *next_report(const char **at, const char *mark, char place[SANITIZER_PLACE])
 {
-    static const char mark[] = ": runtime error: index ", middle[] = " out of bounds for type '";
     for (const char *p; (p = strstr(*at, mark)); *at = p + strlen(mark)) {
-        const char *line = p, *index = p + strlen(mark);
+        const char *line = p;
         while (line > *at && line[-1] != '\n')
             line--;
+        if (!read_place(line, place))
+            continue;
+        *at = p + strlen(mark);
+        return *at;
+    }
+    return NULL;
+}
+
+bool sanitizer_index_error(const char **at, struct index_error *x)
+{
+    static const char middle[] = " out of bounds for type '";
+    for (const char *index; (index = next_report(at, ": runtime error: index ", x->place));) {
         const size_t digits = strspn(index, "-0123456789");
         const char *type = index + digits;
-        if (!digits || strncmp(type, middle, strlen(middle)) != 0 || !read_place(line, x->place))
+        if (!digits || strncmp(type, middle, strlen(middle)) != 0)
             continue;
         type += strlen(middle);
         snprintf(x->what, sizeof x->what, "index %.*s is outside of %.*s", (int)digits, index,
                  (int)strcspn(type, "'\n"), type);
-        *at = type;
+        return true;
+    }
+    return false;
+}
+
+bool sanitizer_overflow(const char **at, struct index_error *x)
+{
+    static const char middle[] = " cannot be represented in type '";
+    const char *sum;
+    while ((sum = next_report(at, ": runtime error: signed integer overflow: ", x->place))) {
+        const size_t n = strspn(sum, "-0123456789 +*");
+        const char *type = sum + n - (n > 0); /* its first blank is among these */
+        if (n < 2 || strncmp(type, middle, strlen(middle)) != 0)
+            continue;
+        type += strlen(middle);
+        snprintf(x->what, sizeof x->what, "%.*s is too large for %.*s", (int)n - 1, sum,
+                 (int)strcspn(type, "'\n"), type);
         return true;
     }
     return false;

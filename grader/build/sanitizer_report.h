@@ -34,6 +34,10 @@ struct index_error {
 /* The next such report from *at on, which moves behind it. False when there is none. */
 bool sanitizer_index_error(const char **at, struct index_error *x);
 
+/* The same for a result that a signed type cannot hold: "2147483647 + 4 is too large for int". Such
+ * results wrap in every program that we know: beside a right result this is no mistake. */
+bool sanitizer_overflow(const char **at, struct index_error *x);
+
 /* What compute-sanitizer has found in a kernel for a GPU. */
 struct device_error {
     char place[SANITIZER_PLACE]; /* "cuda.cu:7" */

@@ -18,9 +18,9 @@ enum { BUILD_MOST_MS = 10000, WORDS_MOST = 8 };
 /* Threads switch in the middle of things: driver/interleave.c. */
 #define INTERLEAVED "-fsanitize-coverage=trace-pc"
 
-/* Of UndefinedBehaviorSanitizer only what is wrong in every program: an index that is outside of
- * its array. Other checks refuse what honest programs do: products that wrap, shifts, addresses
- * that are not aligned. */
+/* Of UndefinedBehaviorSanitizer what is wrong in every program: an index that is outside of its
+ * array. Other checks refuse what honest programs do: shifts, addresses that are not aligned. So do
+ * sums and products that wrap, which are told only where a result is wrong; with -fwrapv, never. */
 static const struct attempt {
     const char *what;
     unsigned workers; /* set of enum second_workers */
@@ -31,16 +31,17 @@ static const struct attempt {
     {"without optimisation, with AddressSanitizer",
      SECOND_ALONE,
      true,
-     {"-O0", "-g", "-fno-omit-frame-pointer", FILLED, "-fsanitize=address,bounds",
-      "-fno-sanitize-address-use-after-scope", "-Wl,-Bsymbolic"}},
+     {"-O0", "-g", "-fno-omit-frame-pointer", FILLED,
+      "-fsanitize=address,bounds,signed-integer-overflow", "-fno-sanitize-address-use-after-scope",
+      "-Wl,-Bsymbolic"}},
     {"without optimisation, indices checked",
      SECOND_TOGETHER,
      false,
-     {"-O0", "-g", FILLED, "-fsanitize=bounds", INTERLEAVED}},
+     {"-O0", "-g", FILLED, "-fsanitize=bounds,signed-integer-overflow", INTERLEAVED}},
     {"without optimisation, indices checked",
      SECOND_TOGETHER,
      false,
-     {"-O0", "-g", FILLED, "-fsanitize=bounds"}},
+     {"-O0", "-g", FILLED, "-fsanitize=bounds,signed-integer-overflow"}},
     {"without optimisation", SECOND_ALONE | SECOND_TOGETHER, false, {"-O0", "-g", FILLED}},
     {"without optimisation", SECOND_ALONE | SECOND_TOGETHER, false, {"-O0", "-g"}},
 };

@@ -123,8 +123,9 @@ static char *known_race(const struct wrong_case *w)
     if (*writes)
         cause = race_words(w, writes);
     else if (*elements)
-        cause = xasprintf("%sthreads share and write elements of %s: which of them do two threads "
-                          "write?",
+        cause = xasprintf("%sthreads share and write elements of %s: which of them does another "
+                          "thread use at the same time, with no barrier, critical or atomic "
+                          "between?",
                           w->race_is_told ? "" : "a race: ", elements);
     else if (!w->race_is_told)
         cause = xstrdup("a race, since the same values give different results");

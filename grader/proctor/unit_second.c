@@ -102,6 +102,20 @@ static void remark_indices(struct look *k, const char *output)
     }
 }
 
+/* Of a case that is wrong: each line of the source reports the first time only, so what happens in
+ * cases that are right is not among these. */
+static void remark_overflows(struct look *k)
+{
+    struct index_error x;
+    driver_await_output(&k->driver);
+    const char *output = k->driver.output.s;
+    for (int told = 0; told < INDEX_ERRORS_MOST && sanitizer_overflow(&output, &x);)
+        if (!source_is_adapter(x.place) && !is_told(k, x.place)) {
+            unit_result_remark(k->r, "%s: %s", x.place, x.what);
+            told++;
+        }
+}
+
 /* "case 6 (17x33x1, full values, 2 threads): C[0][32]: expected ..." */
 static char *describe(const struct look *k, const struct test_case *c, const struct finding *f)
 {
@@ -264,6 +278,8 @@ static void look_at(struct look *k, const struct test_case *c)
         remark_indices(k, k->driver.output.s);
     if (rc == 0 && threads && f.verdict == VERDICT_PASS)
         rc = harness_race_search(h, &more, &f, &o);
+    if (rc == 0 && f.verdict == VERDICT_WRONG_ANSWER)
+        remark_overflows(k);
     if (rc == 0 && f.verdict == VERDICT_WRONG_ANSWER && launch_workers(k->spec.launch) > 1)
         rc = harness_race_confirm(h, &k->driver, c, false, &f, &o);
     if (rc != 0)

@@ -69,6 +69,25 @@ static void memory_errors(void **arg)
     }
 }
 
+static void overflows(void **arg)
+{
+    const char *at = "b.c:3:1: runtime error: index 3 out of bounds for type 'int [3]'\n"
+                     "x: runtime error: signed integer overflow: 1 + 2\n"
+                     "../src/a.c:13:21: runtime error: signed integer overflow: 2147483647 + 4 "
+                     "cannot be represented in type 'int'\n"
+                     "a.c:14:2: runtime error: signed integer overflow: -5 * 500000000000000000 "
+                     "cannot be represented in type 'long int'\n"
+                     "a.c:15:2: runtime error: signed integer overflow:\n";
+    struct index_error x;
+    (void)arg;
+    assert_true(sanitizer_overflow(&at, &x));
+    assert_string_equal(x.place, "a.c:13");
+    assert_string_equal(x.what, "2147483647 + 4 is too large for int");
+    assert_true(sanitizer_overflow(&at, &x));
+    assert_string_equal(x.what, "-5 * 500000000000000000 is too large for long int");
+    assert_false(sanitizer_overflow(&at, &x));
+}
+
 static void index_errors(void **arg)
 {
     const char *at = "x: runtime error: index\nnaive.c:1:2: runtime error: index 1 of 'int'\n"
@@ -190,8 +209,9 @@ static void device_errors_of_one_report(void **arg)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(memory_errors), cmocka_unit_test(index_errors),
-        cmocka_unit_test(device_errors), cmocka_unit_test(device_errors_of_one_report)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(memory_errors),
+                                       cmocka_unit_test(index_errors), cmocka_unit_test(overflows),
+                                       cmocka_unit_test(device_errors),
+                                       cmocka_unit_test(device_errors_of_one_report)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
