@@ -7,8 +7,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The option of gcc; the name of a file follows. */
-#define GIMPLE_OPTION "-fdump-tree-gimple-lineno="
+/* The option of gcc, which then writes a file for each source beside the library, or where it was
+ * started; the names end so. */
+#define GIMPLE_OPTION "-fdump-tree-gimple-lineno"
+#define GIMPLE_FILE ".gimple"
 
 enum { GIMPLE_PLACE = 80 };
 

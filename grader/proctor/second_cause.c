@@ -1,18 +1,21 @@
 #include "proctor/second_cause.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
+#include "base/tree.h"
 #include "build/gimple.h"
 #include "build/imports.h"
 #include "build/shared_writes.h"
 #include "build/task_variables.h"
+#include "model/source_name.h"
 #include "proctor/unit_build.h"
 #include "proctor/unit_driver.h"
 #include "supervise/driver_start.h"
 
-enum { RUNS = 3, DUMP_MOST = 16 << 20, BUILD_MOST_MS = 5000 };
+enum { RUNS = 3, DUMP_MOST = 16 << 20, FILES_MOST = 1000, BUILD_MOST_MS = 5000 };
 
 /* The case once more, in a new driver. */
 static enum verdict try_again(const struct wrong_case *w, struct driver_spec *spec)
@@ -55,12 +58,42 @@ enum verdict second_alone(const struct wrong_case *w)
     return try_again(w, &spec);
 }
 
+/* Is it what gcc has written of a source that is not the adapter: "kernel.so-openmp.c.006t.gimple"?
+ */
+static bool is_dump(const char *name)
+{
+    const size_t n = strlen(name), end = strlen(GIMPLE_FILE);
+    return n > end && strcmp(name + n - end, GIMPLE_FILE) == 0 && !strstr(name, ADAPTER_NAME);
+}
+
+/* All that gcc has written below the directory; NULL: nothing. */
+static char *read_dumps(const char *dir)
+{
+    struct strbuf all = STRBUF_INIT;
+    struct err ignored = ERR_INIT;
+    char **names = NULL;
+    size_t count = 0, length;
+    if (tree_list(dir, FILES_MOST, &names, &count, &ignored) != 0)
+        return NULL;
+    for (size_t i = 0; i < count; i++) {
+        char *path = xasprintf("%s/%s", dir, names[i]), *dump = NULL;
+        if (is_dump(names[i]) && fs_read(path, DUMP_MOST, &dump, &length, &ignored) == 0)
+            strbuf_add(&all, dump, strlen(dump));
+        free(dump);
+        free(path);
+    }
+    fs_list_free(names, count);
+    if (all.len)
+        return strbuf_detach(&all);
+    strbuf_free(&all);
+    return NULL;
+}
+
 /* What gcc makes of the sources; NULL: nothing is known. The caller frees it. */
 static char *gimple_of(const struct unit_job *job, uint64_t deadline)
 {
-    char *dir = xasprintf("%s/shared", job->dir), *file = xasprintf("%s/gimple", dir),
-         *option = xasprintf("%s%s", GIMPLE_OPTION, file),
-         *dump = NULL, *const words[] = {option, NULL};
+    char *dir = xasprintf("%s/shared", job->dir), option[] = GIMPLE_OPTION, *dump = NULL;
+    char *const words[] = {option, NULL};
     const struct limits limits = unit_build_extra(job, BUILD_MOST_MS, deadline);
     struct build_job what = unit_build_job(job);
     struct build b = {0};
@@ -68,12 +101,9 @@ static char *gimple_of(const struct unit_job *job, uint64_t deadline)
     what.limits = &limits;
     what.appended = words;
     what.dir = dir;
-    if (build_tier(&what, &b, &ignored) != 0 || b.verdict != VERDICT_PASS ||
-        fs_read(file, DUMP_MOST, &dump, NULL, &ignored) != 0)
-        dump = NULL;
+    if (build_tier(&what, &b, &ignored) == 0 && b.verdict == VERDICT_PASS)
+        dump = read_dumps(dir);
     build_free(&b);
-    free(option);
-    free(file);
     free(dir);
     return dump;
 }
