@@ -58,7 +58,8 @@ enum {
     PG_TOKEN = 32,
     PG_GUARD = 1 << 16,
     PG_PLACES = 32,
-    PG_RANKS_TOLD = 64
+    PG_RANKS_TOLD = 64,
+    PG_OPERATIONS_TOLD = 4
 };
 
 /* The device in a READY if an offloading runtime found no device and computes on the host. */
@@ -138,6 +139,12 @@ struct pg_peers {
     int32_t to_tag, from_tag; /* of the message; -1 and below: none, or any */
 };
 
+/* An operation that does not block, of a call that waits for some. */
+struct pg_operation {
+    uint64_t bytes;
+    int32_t to, from, tag; /* as in struct pg_peers */
+};
+
 struct pg_waits {
     uint64_t calls; /* that have begun, and returns */
     uint64_t bytes; /* of the last call */
@@ -145,6 +152,8 @@ struct pg_waits {
     uint32_t state; /* enum pg_state */
     uint32_t own_operations; /* 1: it has given MPI functions of its own to call */
     struct pg_peers peers;
+    uint32_t operations; /* that the call waits for, as far as they are known */
+    struct pg_operation operation[PG_OPERATIONS_TOLD];
     char call[32]; /* "MPI_Send" */
 };
 

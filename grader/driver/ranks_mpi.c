@@ -49,6 +49,43 @@ static struct pg_waits waits; /* the proctor reads it from outside */
 #define TO_FROM(to, from, tag, rtag) ((struct pg_peers){(to), (from), -1, (tag), (rtag)})
 #define ROOT(rank) ((struct pg_peers){-1, -1, (rank), -1, -1})
 
+/* Operations that do not block: the newest ones, in a ring. */
+enum { BEGUN_MOST = 64 };
+
+static struct {
+    MPI_Request request;
+    struct pg_operation is;
+} begun[BEGUN_MOST];
+
+/* The request of every operation that has ended as soon as it began. */
+static MPI_Request ended = MPI_REQUEST_NULL;
+
+static void remember(const MPI_Request *r, struct pg_peers p, uint64_t bytes)
+{
+    static unsigned next;
+    if (!r || (p.to < 0 && p.from < 0) || *r == ended)
+        return;
+    begun[next].request = *r;
+    begun[next].is = (struct pg_operation){bytes, p.to, p.from, p.to >= 0 ? p.to_tag : p.from_tag};
+    next = (next + 1) % BEGUN_MOST;
+}
+
+/* What a call waits for that is given n requests. A request may have the number of an earlier one.
+ */
+static void wait_for(const MPI_Request *r, int n)
+{
+    waits.operations = 0;
+    for (int i = 0; r && i < n && waits.operations < PG_OPERATIONS_TOLD; i++) {
+        if (r[i] == MPI_REQUEST_NULL)
+            continue;
+        for (unsigned b = 0; b < BEGUN_MOST; b++)
+            if (begun[b].request == r[i]) {
+                waits.operation[waits.operations++] = begun[b].is;
+                break;
+            }
+    }
+}
+
 static void wait_in(const char *name, struct pg_peers peers, uint64_t bytes)
 {
     snprintf(waits.call, sizeof waits.call, "MPI_%s", name);
@@ -69,26 +106,30 @@ static int64_t running(const MPI_Request *r, int n)
 
 /* Each function passes the call on, and records how long it took, what this rank moved, and and
  * by how many operations more run after the call than before it. */
-#define WATCHED(name, parameters, arguments, bytes_moved, peers_asked, before, after)              \
+#define WATCHED(name, parameters, arguments, bytes_moved, peers_asked, before, after, with, n,     \
+                opened)                                                                            \
     static int watched_##name parameters                                                           \
     {                                                                                              \
         const uint64_t bytes = (bytes_moved);                                                      \
         const int64_t ran = (before);                                                              \
         double start = now();                                                                      \
+        wait_for(with, n);                                                                         \
         wait_in(#name, peers_asked, bytes);                                                        \
         int rc = MPI_##name arguments;                                                             \
         waits.state = PG_COMPUTES;                                                                 \
         waits.open += (after)-ran;                                                                 \
+        remember(opened, peers_asked, bytes);                                                      \
         seen.mpi_seconds += now() - start;                                                         \
         seen.bytes += bytes;                                                                       \
         return rc;                                                                                 \
     }
 #define CALL(name, parameters, arguments, bytes_moved, peers_asked)                                \
-    WATCHED(name, parameters, arguments, bytes_moved, peers_asked, 0, 0)
+    WATCHED(name, parameters, arguments, bytes_moved, peers_asked, 0, 0, NULL, 0, NULL)
 #define OPENS(name, parameters, arguments, bytes_moved, peers_asked, r)                            \
-    WATCHED(name, parameters, arguments, bytes_moved, peers_asked, 0, running(r, 1))
+    WATCHED(name, parameters, arguments, bytes_moved, peers_asked, 0, running(r, 1), NULL, 0, r)
 #define ENDS(name, parameters, arguments, bytes_moved, peers_asked, r, n)                          \
-    WATCHED(name, parameters, arguments, bytes_moved, peers_asked, running(r, n), running(r, n))
+    WATCHED(name, parameters, arguments, bytes_moved, peers_asked, running(r, n), running(r, n),   \
+            r, n, NULL)
 #include "driver/ranks_mpi.def"
 #undef CALL
 #undef OPENS
@@ -153,6 +194,7 @@ static void replace_in(const struct link_map *map, const Elf64_Rela *rela, size_
 
 void ranks_watch(const void *function)
 {
+    MPI_Irecv(NULL, 0, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_SELF, &ended);
 #if defined(__x86_64__)
     Dl_info info;
     struct link_map *map = NULL;

@@ -5,7 +5,7 @@
 #include <sys/uio.h>
 
 /* So many ranks are named. */
-enum { NAMED = 4, RANK_TEXT = 200 };
+enum { NAMED = 4, RANK_TEXT = 400, OPERATION_TEXT = 80 };
 
 /* What rank i does. False when its process is gone, or is none of the driver's. */
 static bool look(const struct driver_process *d, unsigned i, struct pg_waits *w)
@@ -85,15 +85,34 @@ static void add_peers(const struct pg_peers *p, char *out, size_t cap)
         snprintf(out, cap, " (root: rank %d)", p->root);
 }
 
+/* " for data from rank 1 (tag 2), 8 bytes; to rank 0 (tag 1), 8 bytes" */
+static void add_operations(const struct pg_waits *w, char *out, size_t cap)
+{
+    size_t used = 0;
+    for (uint32_t i = 0; i < w->operations && i < PG_OPERATIONS_TOLD; i++) {
+        const struct pg_operation *o = &w->operation[i];
+        const bool sends = o->to >= 0;
+        if (used + OPERATION_TEXT > cap || (!sends && o->from < 0))
+            return;
+        used += (size_t)snprintf(out + used, cap - used, "%s", used ? "," : " for data");
+        used += add_peer(out + used, cap - used, sends ? "to" : "from", sends ? o->to : o->from,
+                         o->tag);
+        used +=
+            (size_t)snprintf(out + used, cap - used, ", %llu bytes", (unsigned long long)o->bytes);
+    }
+}
+
 void driver_waits_rank(const struct pg_waits *w, int rank, char *out, size_t cap)
 {
-    char peers[96] = "", bytes[48] = "";
+    char peers[4 * OPERATION_TEXT] = "", bytes[48] = "";
     if (w->state != PG_WAITS || !is_call(w->call)) {
         snprintf(out, cap, "rank %d %s", rank,
                  w->state == PG_RETURNED ? "has returned" : "is in no call of MPI");
         return;
     }
     add_peers(&w->peers, peers, sizeof peers);
+    if (!*peers)
+        add_operations(w, peers, sizeof peers);
     if (w->bytes)
         snprintf(bytes, sizeof bytes, ", %llu bytes", (unsigned long long)w->bytes);
     snprintf(out, cap, "rank %d waits in %s%s%s", rank, w->call, peers, bytes);
@@ -101,7 +120,9 @@ void driver_waits_rank(const struct pg_waits *w, int rank, char *out, size_t cap
 
 void driver_waits_text(const struct driver_process *d, char *out, size_t cap)
 {
+    static const char more[] = "; ...";
     size_t used = 0;
+    bool all = d->rank_count <= NAMED;
     out[0] = '\0';
     for (unsigned i = 0; i < d->rank_count && i < NAMED; i++) {
         struct pg_waits w;
@@ -109,9 +130,12 @@ void driver_waits_text(const struct driver_process *d, char *out, size_t cap)
         if (!look(d, i, &w))
             continue;
         driver_waits_rank(&w, (int)i, text, sizeof text);
-        const int n = snprintf(out + used, cap - used, "%s%s", used ? "; " : "", text);
-        used = used + (size_t)n < cap ? used + (size_t)n : cap - 1;
+        if (used + strlen(text) + 2 + sizeof more > cap) {
+            all = false;
+            break;
+        }
+        used += (size_t)snprintf(out + used, cap - used, "%s%s", used ? "; " : "", text);
     }
-    if (used && d->rank_count > NAMED)
-        snprintf(out + used, cap - used, "; ...");
+    if (used && !all)
+        snprintf(out + used, cap - used, "%s", more);
 }

@@ -87,7 +87,7 @@ struct outcome {
                              of the unit can bring that about */
     uint64_t deadlock_ns; /* with OUTCOME_CASE_TIMEOUT, before the limit: how long ranks waited for
                              each other alone; else 0 */
-    char waits[400];      /* what the ranks waited for, with OUTCOME_CASE_TIMEOUT */
+    char waits[500];      /* what the ranks waited for, with OUTCOME_CASE_TIMEOUT */
     char text[512];
 };
 

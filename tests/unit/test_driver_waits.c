@@ -24,10 +24,27 @@ static void ranks(void **arg)
          "rank 3 waits in MPI_Sendrecv to rank 1 (tag 3) and from rank 2, 8 bytes"},
         {{.state = PG_WAITS, .call = "MPI_Bcast", .peers = {-1, -1, 0, -1, -1}, .bytes = 9},
          "rank 3 waits in MPI_Bcast (root: rank 0), 9 bytes"},
+        {{.state = PG_WAITS,
+          .call = "MPI_Waitall",
+          .peers = {-1, -1, -1, -1, -1},
+          .operations = 2,
+          .operation = {{8, -1, 1, 2}, {16, 0, -1, 1}}},
+         "rank 3 waits in MPI_Waitall for data from rank 1 (tag 2), 8 bytes, to rank 0 (tag 1), 16 "
+         "bytes"},
+        {{.state = PG_WAITS, /* made up: more than there is room for */
+          .call = "MPI_Wait",
+          .peers = {-1, -1, -1, -1, -1},
+          .operations = 4000000000,
+          .operation = {{UINT64_MAX, INT32_MAX, -1, INT32_MAX},
+                        {UINT64_MAX, -1, INT32_MAX, INT32_MAX},
+                        {1, -1, -1, 4}}},
+         "rank 3 waits in MPI_Wait for data to rank 2147483647 (tag 2147483647), "
+         "18446744073709551615 bytes, from rank 2147483647 (tag 2147483647), "
+         "18446744073709551615 bytes"},
         {{.state = PG_WAITS, .call = "MPI_Barrier", .peers = {-1, -1, -1, -1, -1}},
          "rank 3 waits in MPI_Barrier"},
     };
-    char text[200];
+    char text[400];
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         driver_waits_rank(&table[i].w, 3, text, sizeof text);
         assert_string_equal(text, table[i].says);
