@@ -6,6 +6,7 @@
 
 #include "base/strbuf.h"
 #include "kernel/compare.h"
+#include "kernel/low_bits.h"
 #include "kernel/pattern.h"
 #include "kernel/row_order.h"
 
@@ -72,6 +73,8 @@ uint64_t compare_i32(const struct kernel *k, const struct comparison *c, struct 
     const char *mistake = k->explain ? k->explain(c, facts) : NULL;
     if (mistake)
         pattern_add_cause(m, mistake);
+    else
+        low_bits_describe(&(struct low_bits){TYPE_I32, expected, got, facts, rows * cols}, m);
     free(facts);
     if (!whole)
         row_order_describe(pattern_row(&k->out), rows, cols * sizeof *got, expected, got, m);

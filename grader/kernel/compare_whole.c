@@ -7,23 +7,15 @@
 
 #include "base/strbuf.h"
 #include "kernel/compare.h"
+#include "kernel/low_bits.h"
 #include "kernel/pattern.h"
-
-/* Element i as its bits. The bytes that come first are the low ones on every machine that we know.
- */
-static uint64_t bits_at(const void *of, enum element_type t, size_t i)
-{
-    uint64_t v = 0;
-    memcpy(&v, (const unsigned char *)of + i * type_bytes(t), type_bytes(t));
-    return v;
-}
 
 /* What the element held before. */
 static uint64_t held_before(const struct comparison *c, enum element_type t, size_t i)
 {
     const uint64_t poison = c->poison;
     if (c->initial)
-        return bits_at(c->initial, t, i);
+        return low_bits_at(c->initial, t, i);
     const size_t bytes = type_bytes(t), at = i * bytes % sizeof poison;
     const uint64_t v = poison >> 8 * at;
     return bytes == sizeof v ? v : v & ((UINT64_C(1) << 8 * bytes) - 1);
@@ -48,33 +40,6 @@ static unsigned char facts_of(uint64_t expected, uint64_t got, uint64_t poison, 
                            (got == 0 ? ELEMENT_ZERO : 0) | (added ? ELEMENT_ADDED_TO : 0));
 }
 
-/* The widest type that is narrower than the elements and in which all wrong elements are right: a
- * sum inside has lost what it cannot hold. Its bits; 0: none. An element that is right in 8 bits
- * may be so by chance. */
-static int right_bits(const struct comparison *c, enum element_type t, const unsigned char *facts,
-                      size_t n)
-{
-    enum { LEAST_OF_8_BITS = 3 };
-    uint64_t differences = 0, expected = 0;
-    size_t wrong = 0;
-    for (size_t i = 0; i < n; i++) {
-        if (!(facts[i] & ELEMENT_WRONG))
-            continue;
-        if (facts[i] & ELEMENT_UNTOUCHED)
-            return 0;
-        wrong++;
-        expected |= bits_at(c->expected, t, i);
-        differences |= bits_at(c->expected, t, i) ^ bits_at(c->got, t, i);
-    }
-    for (int bits = 32; bits >= 8; bits /= 2) {
-        const uint64_t low = (UINT64_C(1) << bits) - 1;
-        if (bits < 8 * (int)type_bytes(t) && !(differences & low) && expected & low &&
-            (bits > 8 || wrong >= LEAST_OF_8_BITS))
-            return bits;
-    }
-    return 0;
-}
-
 uint64_t compare_whole(const struct kernel *k, const struct comparison *c, struct mismatch *m,
                        struct accuracy *a)
 {
@@ -86,21 +51,14 @@ uint64_t compare_whole(const struct kernel *k, const struct comparison *c, struc
         return 0;
     unsigned char *facts = xcalloc(n, sizeof *facts);
     for (size_t i = 0; i < n; i++)
-        facts[i] = facts_of(bits_at(c->expected, t, i), bits_at(c->got, t, i), held_before(c, t, i),
-                            64 - 8 * (int)type_bytes(t));
+        facts[i] = facts_of(low_bits_at(c->expected, t, i), low_bits_at(c->got, t, i),
+                            held_before(c, t, i), 64 - 8 * (int)type_bytes(t));
     const struct wrong_elements w = {k, c->shape, facts, false, c->launch};
     pattern_describe(&w, m);
-    const int bits = right_bits(c, t, facts, n);
-    const size_t used = strlen(m->pattern);
-    if (bits)
-        snprintf(
-            m->pattern + used, sizeof m->pattern - used,
-            "; the lowest %d bits are right: is a number inside too narrow, or a sum too large "
-            "for it?",
-            bits);
+    low_bits_describe(&(struct low_bits){t, c->expected, c->got, facts, n}, m);
     free(facts);
     const size_t first = (size_t)m->row * cols + (size_t)m->col;
-    show(bits_at(c->expected, t, first), t, m->expected);
-    show(bits_at(c->got, t, first), t, m->got);
+    show(low_bits_at(c->expected, t, first), t, m->expected);
+    show(low_bits_at(c->got, t, first), t, m->got);
     return m->wrong;
 }
