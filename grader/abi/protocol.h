@@ -150,6 +150,7 @@ struct pg_waits {
     uint64_t bytes; /* of the last call */
     int64_t open;   /* operations that do not block: begun since the kernel was called, not ended */
     uint32_t state; /* enum pg_state */
+    uint32_t any_source;     /* 1: it has asked for a message from any rank */
     uint32_t own_operations; /* 1: it has given MPI functions of its own to call */
     struct pg_peers peers;
     uint32_t operations; /* that the call waits for, as far as they are known */

@@ -43,10 +43,17 @@ static uint64_t moved(const void *data, int count, MPI_Datatype type)
 
 static struct pg_waits waits; /* the proctor reads it from outside */
 
+static int sender(int rank)
+{
+    if (rank == MPI_ANY_SOURCE)
+        waits.any_source = 1;
+    return rank;
+}
+
 #define NOBODY ((struct pg_peers){-1, -1, -1, -1, -1})
 #define TO(rank, tag) ((struct pg_peers){(rank), -1, -1, (tag), -1})
-#define FROM(rank, tag) ((struct pg_peers){-1, (rank), -1, -1, (tag)})
-#define TO_FROM(to, from, tag, rtag) ((struct pg_peers){(to), (from), -1, (tag), (rtag)})
+#define FROM(rank, tag) ((struct pg_peers){-1, sender(rank), -1, -1, (tag)})
+#define TO_FROM(to, from, tag, rtag) ((struct pg_peers){(to), sender(from), -1, (tag), (rtag)})
 #define ROOT(rank) ((struct pg_peers){-1, -1, (rank), -1, -1})
 
 /* Operations that do not block: the newest ones, in a ring. */

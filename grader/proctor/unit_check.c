@@ -1,5 +1,7 @@
 #include "proctor/unit_check.h"
 
+#include <string.h>
+
 #include "base/clock.h"
 #include "measure/harness_race.h"
 #include "proctor/unit_record.h"
@@ -67,6 +69,18 @@ int unit_check_race(const struct unit_job *job, struct unit_state *s, const stru
     return rc;
 }
 
+/* A race between ranks. */
+static void remark_order_of_messages(struct unit_state *s, const struct finding *f,
+                                     struct unit_result *r)
+{
+    static const char words[] =
+        "ranks take messages from any rank (MPI_ANY_SOURCE), and these come "
+        "in any order: status.MPI_SOURCE tells who sent each";
+    if (f->cause == CAUSE_RACE && s->spec.launch.threads == 1 && !strstr(r->remarks, words) &&
+        driver_waits_any_source(&s->driver))
+        unit_result_remark(r, "%s", words);
+}
+
 /* First runs one by one, then, with threads, runs back to back. */
 static int run_case(const struct unit_job *job, struct unit_state *s, const struct case_task *task,
                     struct finding *f, struct outcome *o)
@@ -114,6 +128,7 @@ int unit_check_case(const struct unit_job *job, struct unit_state *s, struct uni
         unit_record_output(r, &s->driver);
         return 0;
     }
+    remark_order_of_messages(s, f, r);
     unit_record_failure(r, &s->driver, task->test_case->index);
     s->wrong = true;
     /* As with crashes: each further one may cost the limit of a case again. */

@@ -57,6 +57,15 @@ bool driver_waits_left(const struct driver_process *d)
     return false;
 }
 
+bool driver_waits_any_source(const struct driver_process *d)
+{
+    struct pg_waits w;
+    for (unsigned i = 0; i < d->rank_count; i++)
+        if (look(d, i, &w) && w.any_source)
+            return true;
+    return false;
+}
+
 /* A name that a student's process tells: what is printed of it has no other characters. */
 static bool is_call(const char *name)
 {

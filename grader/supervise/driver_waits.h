@@ -23,6 +23,9 @@ bool driver_waits_move(const struct driver_process *d, uint64_t *bytes);
 /* Has a rank returned from the kernel while operations ran that it had begun? */
 bool driver_waits_left(const struct driver_process *d);
 
+/* Has a rank asked for a message from any other? */
+bool driver_waits_any_source(const struct driver_process *d);
+
 /* The words for one rank. Pure. */
 void driver_waits_rank(const struct pg_waits *w, int rank, char *out, size_t cap);
 

@@ -10,11 +10,11 @@ ZOO=$BATS_TEST_DIRNAME/../fixtures/wrong_kernels
 # A tier for each source of the kernel: the first name is the student's, the other one the reference's.
 tier() { # NAME
     if grep -q MPI_Comm "$1.c"; then
-        echo "  - {name: $1, kind: mpi, sources: [$1.c, mpi.c], ranks: [2], points: {correct: 1}, requires: [{command: mpicc}, {command: mpirun}],"
+        echo "  - {name: $1, kind: mpi, sources: [$1.c, mpi.c], ranks: [$(grep -q ANY_SOURCE "$1.c" && echo 3 || echo 2)], points: {correct: 1}, requires: [{command: mpicc}, {command: mpirun}],"
         echo '     compile: "mpicc -std=c11 -O2 -fwrapv -fopenmp -fPIC -shared -DPARAGRADE_MPI -I{abi} -o {out} {src}",'
         echo '     launcher: "mpirun --mca mpi_yield_when_idle 1 --oversubscribe --bind-to none -n {ranks}"}'
     else
-        echo "  - {name: $1, sources: [$1.c, naive.c, ell_serial.c], threads: [$(grep -q 'pragma omp' "$1.c" && echo 2 || echo 1)], points: {correct: 1},"
+        echo "  - {name: $1, sources: [$1.c, naive.c, ell_serial.c], with: [with/*.c], threads: [$(grep -q 'pragma omp' "$1.c" && echo 2 || echo 1)], points: {correct: 1},"
         echo '     compile: "gcc -std=c11 -O2 -mavx2 -mfma -fopenmp -fPIC -shared -I{abi} -o {out} {src} -lm"}'
     fi
 }
