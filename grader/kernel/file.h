@@ -36,6 +36,7 @@ struct kernel_file {
     struct prototype prototype;
     enum element_type *types; /* that T can be; the kernel is for one of them */
     unsigned types_count;
+    enum element_type chosen; /* that T is */
     char *function;
     struct extents input_size[KERNEL_MAX_INPUTS], output_size[KERNEL_MAX_OUTPUTS];
     struct output_rule rule[KERNEL_MAX_OUTPUTS];

@@ -58,7 +58,7 @@ static void take_parameter(const struct yaml_at *root, struct kernel_file *f,
 {
     struct kernel *k = &f->kernel;
     struct call_argument *a = &f->argument[k->arguments_count++];
-    const enum element_type type = p->type.is_t ? k->type : p->type.type;
+    const enum element_type type = p->type.is_t ? f->chosen : p->type.type;
     if (is_dimension(root, p)) {
         *a = (struct call_argument){type == TYPE_I64 ? ARGUMENT_WIDE : ARGUMENT_DIMENSION, k->dims};
         k->dim_name[k->dims++] = p->name;
@@ -150,10 +150,13 @@ static void choose_type(const struct yaml_at *root, struct kernel_file *f, const
                 &types,
                 "'%.30s' is no type; there are: f32, f64, i8 to i64, u8 to u64, bool, c64, c128",
                 texts[i]);
+        for (unsigned k = 0; k < i; k++)
+            if (strcmp(texts[k], texts[i]) == 0)
+                yaml_error(&types, "%s is there twice", texts[i]);
         strbuf_addf(&known, "%s%s", i ? ", " : "", texts[i]);
         if (type && strcmp(texts[i], type) == 0) {
             found = true;
-            f->kernel.type = *t;
+            f->chosen = *t;
         }
     }
     if (uses_t(&f->prototype) && !n)
@@ -191,14 +194,12 @@ void file_read_function(const struct yaml_at *root, struct kernel_file *f, const
     int outputs = 0;
     f->kernel.returns = !p->result.is_void;
     if (f->kernel.returns)
-        take_output(f, FILE_RESULT, p->result.is_t ? f->kernel.type : p->result.type, outputs++);
+        take_output(f, FILE_RESULT, p->result.is_t ? f->chosen : p->result.type, outputs++);
     for (int i = 0; i < p->parameters; i++)
         take_parameter(root, f, &p->parameter[i], &outputs);
     f->kernel.name = f->kernel.problem = p->name;
     f->function =
-        f->types_count ? xasprintf("%s_%s", p->name, type_name(f->kernel.type)) : xstrdup(p->name);
+        f->types_count ? xasprintf("%s_%s", p->name, type_name(f->chosen)) : xstrdup(p->name);
     f->kernel.function = f->function;
-    if (!f->types_count)
-        f->kernel.type = f->kernel.out.type;
-    f->kernel.type = type_of_arithmetic(f->kernel.type);
+    f->kernel.type = type_of_arithmetic(f->types_count ? f->chosen : f->kernel.out.type);
 }

@@ -43,7 +43,7 @@ static void add_prototype(struct strbuf *sb, const struct kernel_file *f, enum e
 char *kernel_file_prototype(const struct kernel_file *f)
 {
     struct strbuf sb = STRBUF_INIT;
-    add_prototype(&sb, f, f->kernel.type, "", "", false);
+    add_prototype(&sb, f, f->chosen, "", "", false);
     return strbuf_detach(&sb);
 }
 
@@ -51,7 +51,7 @@ static void add_prototypes(struct strbuf *sb, const struct kernel_file *f, const
                            const char *extra, bool by_pointer)
 {
     if (!f->types_count)
-        add_prototype(sb, f, f->kernel.type, suffix, extra, by_pointer);
+        add_prototype(sb, f, f->chosen, suffix, extra, by_pointer);
     for (unsigned i = 0; i < f->types_count; i++)
         add_prototype(sb, f, f->types[i], suffix, extra, by_pointer);
 }
@@ -201,7 +201,7 @@ char *kernel_file_header(const struct kernel_file *f)
         strbuf_adds(&sb, "#endif\n\n#ifdef PARAGRADE_CHECK\n/* Of the exercise itself: 0 if the "
                          "result is wrong; then it may write why. */\n");
     if (f->check && !f->types_count)
-        add_check(&sb, f, f->kernel.type);
+        add_check(&sb, f, f->chosen);
     for (unsigned i = 0; f->check && i < f->types_count; i++)
         add_check(&sb, f, f->types[i]);
     strbuf_adds(&sb, "#endif\n\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n");

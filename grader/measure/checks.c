@@ -5,6 +5,7 @@
 
 #include "kernel/file.h"
 #include "kernel/outputs.h"
+#include "measure/check_words.h"
 #include "supervise/driver_run.h"
 #include "supervise/driver_start.h"
 
@@ -89,8 +90,7 @@ static void read_answer(const struct checks *c, struct opinion *said)
     *said = (struct opinion){.right = answer != 0};
     memcpy(said->why, block + kernel_output_at(c->kernel, c->shape, 1), sizeof said->why);
     said->why[sizeof said->why - 1] = '\0';
-    for (char *at = said->why; *at; at++)
-        *at = *at < ' ' || *at > '~' ? ' ' : *at; /* one line, which ends anywhere */
+    check_words_clean(said->why);
 }
 
 int checks_ask_once(struct checks *c, const struct comparison *x, const void *got,
@@ -136,6 +136,7 @@ const char *checks_why(const struct checks *c, const struct outcome *o, char *ou
     const char *why = *text ? text : o->text;
     const bool named = strncmp(why, function, sizeof function - 1) == 0;
     snprintf(out, cap, "%s%s", named ? "it " : "", named ? why + sizeof function - 1 : why);
+    check_words_of_end(out);
     return out;
 }
 

@@ -93,7 +93,7 @@ static bool moves_result(const struct tier *t)
 
 static const char *type_of(const struct kernel *k, const struct prototype_type *p, bool pointer)
 {
-    const enum element_type type = p->is_t ? k->type : p->type;
+    const enum element_type type = p->is_t ? k->file->chosen : p->type;
     return p->is_void ? "void" : !pointer && !p->is_t && type == TYPE_I32 ? "int" : type_in_c(type);
 }
 

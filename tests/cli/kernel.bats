@@ -29,6 +29,31 @@ load ../helpers/common
     [ -n "$kernel" ]
 }
 
+@test "kernel: header, template and page agree for every type, in C and C++" {
+    local type tool in_c
+    cd "$BATS_TEST_TMPDIR" || exit 1
+    for type in i8:int8_t u8:uint8_t i16:int16_t u16:uint16_t i32:int32_t u32:uint32_t i64:int64_t u64:uint64_t f32:float f64:double bool:bool c64:c64 c128:c128; do
+        in_c=${type#*:} type=${type%:*}
+        cat >types.yaml <<YAML
+function: T take(int n, int64_t m, const $in_c *a, int32_t *b, T *c)
+types: [$type]
+operands: {a: {size: [n]}, b: {size: [m]}, c: {size: [n]}}
+values: {plain: {a: choice 0 1}}
+trusted: {source: take.c}
+YAML
+        "$PARAGRADE" kernel header types.yaml >take.h 2>/dev/null
+        "$PARAGRADE" kernel template types.yaml >take.c 2>/dev/null
+        for tool in 'gcc -std=c11' 'g++ -std=c++17 -x c++'; do
+            # shellcheck disable=SC2086 # words
+            $tool -Wall -Wextra -Werror -fsyntax-only -I. take.c
+        done
+        grep -q "^    $in_c take_$type(int n, int64_t m, const $in_c \*a, int32_t \*b, $in_c \*c);" <("$PARAGRADE" kernel page types.yaml 2>/dev/null)
+    done
+    sed -i 's/types: .*/types: [f32, f32]/' types.yaml
+    run -2 "$PARAGRADE" kernel header types.yaml
+    assert_output --partial "field 'types': f32 is there twice"
+}
+
 @test "kernel: the page says what is changed, how it is checked, and for how many points" {
     sed -e 's/function: .*/function: int32_t pick(int n, const float *x, int32_t *key, float *y, int32_t *few, float *z)/' \
         -e '/^operands/,$d' "$EXERCISES/ignored.yaml" >"$EXERCISES/pick.yaml"
