@@ -8,10 +8,15 @@ int trusted_build(const struct trusted_job *job, char **library, struct err *e)
     const struct kernel_file *f = job->file;
     char *source[] = {(char *)(uintptr_t)job->source}, *standard[] = {CALLS_STANDARD, NULL};
     const struct calls usual = {.allow = {standard, 1}, .forbid = {standard, 1}};
-    const char *const kind = job->check ? "check" : "trusted source";
-    char *declared[] = {"-DPARAGRADE_CHECK", NULL};
+    static const char *const names[] = {"trusted source", "check", "source of values"};
+    const char *const kind = names[job->part];
+    /* The header then declares the function. */
+    char *check[] = {"-DPARAGRADE_CHECK", NULL}, *values[] = {"-DPARAGRADE_VALUES", NULL};
+    char *const *const declared[] = {job->appended, check, values};
     struct tier t = {.name = (char *)(uintptr_t)kind,
-                     .kernel = job->check ? &f->checker : &f->kernel,
+                     .kernel = job->part == TRUSTED_CHECK    ? &f->checker
+                               : job->part == TRUSTED_VALUES ? &f->making
+                                                             : &f->kernel,
                      .sources = source,
                      .sources_count = 1,
                      .compile = f->trusted_compile,
@@ -22,7 +27,7 @@ int trusted_build(const struct trusted_job *job, char **library, struct err *e)
                                    .sandbox = job->sandbox,
                                    .sources = job->sources,
                                    .source = job->source,
-                                   .appended = job->check ? declared : job->appended,
+                                   .appended = declared[job->part],
                                    .dir = job->dir};
     struct build built = {0};
     calls_expand(&usual, LAUNCH_CPU, &t.calls);

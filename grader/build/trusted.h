@@ -8,10 +8,12 @@
 #include "model/assignment.h"
 #include "supervise/sandbox.h"
 
+enum trusted_part { TRUSTED_SOURCE, TRUSTED_CHECK, TRUSTED_VALUES };
+
 struct trusted_job {
     const struct kernel_file *file;
-    const char *source;  /* name of the source: the trusted one, the second one, or the check */
-    bool check;          /* it is the check */
+    enum trusted_part part;
+    const char *source;  /* name of the source */
     const char *sources; /* the directory in which it lies */
     const struct limits *limits;
     const struct sandbox_policy *sandbox;

@@ -19,7 +19,7 @@ struct replay_export {
     struct launch launch;
     uint64_t first_run; /* number of the values */
     const char *dir;    /* to be made, or empty */
-    /* Write the right answers of a kernel in a file to the directory. */
+    /* Write the inputs and right answers of a kernel in a file to the directory. */
     int (*answers)(void *with, const char *dir, struct err *e);
     void *with;
 };

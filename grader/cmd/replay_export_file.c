@@ -151,19 +151,22 @@ static int write_header(const struct replay_export *x, const struct kernel *k, v
     return rc;
 }
 
-static int write_operands(const struct replay_export *x, const struct kernel *k, void *in[],
-                          struct err *e)
+/* The inputs that are there already, for numbers by value. */
+static int read_inputs(const struct replay_export *x, const struct kernel *k, void *in[],
+                       struct err *e)
 {
-    const struct test_case *c = x->test_case;
-    const uint64_t seed = case_run_seed(c, x->first_run);
     int rc = 0;
     for (int i = 0; i < k->inputs && rc == 0; i++) {
-        const size_t bytes = operand_bytes(&k->in[i], c->shape);
-        char *name = xasprintf("%s.bin", k->in[i].name);
-        in[i] = xcalloc(bytes + sizeof(double), 1); /* a value is read as the widest type */
-        k->generate(k, c->shape, c->values, seed, i, in[i]);
-        rc = write_file(x, name, in[i], bytes, e);
-        free(name);
+        const size_t bytes = operand_bytes(&k->in[i], x->test_case->shape);
+        char *path = xasprintf("%s/%s.bin", x->dir, k->in[i].name), *data = NULL;
+        size_t n = 0;
+        rc = fs_read(path, bytes + 1, &data, &n, e);
+        if (rc == 0) {
+            in[i] = xcalloc(bytes + sizeof(double), 1); /* a value is read as the widest type */
+            memcpy(in[i], data, n < bytes ? n : bytes);
+        }
+        free(data);
+        free(path);
     }
     return rc;
 }
@@ -174,11 +177,11 @@ int replay_export_file(const struct replay_export *x, const struct kernel *k, st
     char *header = kernel_file_header(k->file), *name = xasprintf("include/%s.h", k->problem);
     int rc = write_file(x, name, header, strlen(header), e);
     if (rc == 0)
-        rc = write_operands(x, k, in, e);
+        rc = x->answers(x->with, x->dir, e);
+    if (rc == 0)
+        rc = read_inputs(x, k, in, e);
     if (rc == 0)
         rc = write_header(x, k, in, e);
-    if (rc == 0)
-        rc = x->answers(x->with, x->dir, e);
     for (int i = 0; i < k->inputs; i++)
         free(in[i]);
     free(name);

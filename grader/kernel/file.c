@@ -76,14 +76,18 @@ static char *read_source(const struct yaml_at *at, const char *otherwise)
 static void read_trusted(const struct yaml_at *root, struct kernel_file *f)
 {
     const struct yaml_at at = yaml_need(root, "trusted");
-    yaml_expect_keys(&at, (const char *const[]){"source", "second", "check", "compile", NULL});
+    yaml_expect_keys(&at,
+                     (const char *const[]){"source", "second", "check", "values", "compile", NULL});
     const struct yaml_at source = yaml_need(&at, "source"), second = yaml_get(&at, "second"),
-                         check = yaml_get(&at, "check");
+                         check = yaml_get(&at, "check"), values = yaml_get(&at, "values");
     f->trusted = read_source(&source, "");
     f->second = read_source(&second, NULL);
     f->check = read_source(&check, NULL);
+    f->maker = read_source(&values, NULL);
     if (!root->file->failed)
         file_read_check(&at, f);
+    if (!root->file->failed)
+        file_read_maker(&at, f);
     const struct yaml_at field = yaml_get(&at, "compile");
     f->trusted_compile = yaml_words(&field, TRUSTED_COMPILE);
     if (!root->file->failed &&
@@ -143,10 +147,14 @@ int kernel_file_load(const char *path, const char *type, struct kernel_file **ou
 
 void kernel_file_parts(const struct kernel_file *f, const char *name[KERNEL_FILE_PARTS])
 {
-    name[0] = f->name;
-    name[1] = f->trusted;
-    name[2] = f->check;
-    name[3] = NULL;
+    int n = 0;
+    name[n++] = f->name;
+    name[n++] = f->trusted;
+    if (f->check)
+        name[n++] = f->check;
+    if (f->maker)
+        name[n++] = f->maker;
+    name[n] = NULL;
 }
 
 static void free_extents(struct extents *x)
@@ -175,6 +183,8 @@ void kernel_file_free(struct kernel_file *f)
     free(f->second);
     free(f->check);
     free(f->check_function);
+    free(f->maker);
+    free(f->making_function);
     file_free_examples(f);
     free(f);
 }

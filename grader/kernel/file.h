@@ -55,14 +55,24 @@ struct kernel_file {
     struct kernel checker;
     char *check_function;
     struct call_argument check_argument[KERNEL_CHECK_ARGUMENTS];
+    char *maker; /* name of the source that makes values (`call`); NULL: there is none */
+    /* Its function as a kernel (file_maker.c). Its inputs: the name of the kind, the key; its
+     * outputs: the inputs of the kernel. */
+    struct kernel making;
+    char *making_function;
+    struct call_argument making_argument[PROTOTYPE_PARAMETERS + 2];
     char *second; /* name of another source that computes the same; NULL: there is none */
     struct kernel_example example[KERNEL_FILE_EXAMPLES];
     int examples;
 };
 
-/* Files of it that a run needs: the kernel file, the trusted source, the check. NULL-terminated. */
-enum { KERNEL_FILE_PARTS = 4 };
+/* Files of it that a run needs: the kernel file, its sources but the second one. NULL-terminated.
+ */
+enum { KERNEL_FILE_PARTS = 5 };
 void kernel_file_parts(const struct kernel_file *f, const char *name[KERNEL_FILE_PARTS]);
+
+/* Does a C function make input i in this kind of values? i < 0: does it make any? */
+bool kernel_file_calls(const struct kernel_file *f, enum value_dist values, int i);
 
 /* Does the text of an assignment mean a file, not the name of a built-in kernel? */
 bool kernel_file_is_meant(const char *text);

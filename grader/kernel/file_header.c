@@ -90,6 +90,40 @@ static void add_check(struct strbuf *sb, const struct kernel_file *f, enum eleme
     strbuf_addf(sb, ", char why[%d]);\n", CHECK_WHY);
 }
 
+/* The function that makes values: file_maker.c has the order. */
+static void add_maker(struct strbuf *sb, const struct kernel_file *f, enum element_type type)
+{
+    const struct prototype *p = &f->prototype;
+    strbuf_addf(sb, "void %s%s%s_values(const char *kind, uint64_t key", p->name,
+                f->types_count ? "_" : "", f->types_count ? type_name(type) : "");
+    for (int i = 0; i < f->kernel.arguments_count; i++) {
+        const struct call_argument *a = &f->kernel.arguments[i];
+        const struct parameter *q = &p->parameter[i];
+        if (a->what == ARGUMENT_DIMENSION || a->what == ARGUMENT_WIDE)
+            strbuf_addf(sb, ", %s %s", is_int(q) ? "int" : in_c(&q->type, type), q->name);
+        else if (a->what == ARGUMENT_INPUT || kernel_output(&f->kernel, a->index)->initial)
+            strbuf_addf(sb, ", %s *%s", in_c(&q->type, type), q->name);
+    }
+    strbuf_adds(sb, ");\n");
+}
+
+static void add_makers(struct strbuf *sb, const struct kernel_file *f)
+{
+    strbuf_adds(sb,
+                "#endif\n\n#ifdef PARAGRADE_VALUES\n/* Of the exercise itself: makes all inputs of "
+                "this kind of values, the same ones\n * from the same key. The next of many random "
+                "numbers: uint64_t state = key;\n * next_random(&state) % 10 */\n"
+                "static inline uint64_t next_random(uint64_t *state)\n{\n"
+                "    uint64_t x = *state += UINT64_C(0x9e3779b97f4a7c15);\n"
+                "    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);\n"
+                "    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);\n"
+                "    return x ^ x >> 31;\n}\n");
+    if (!f->types_count)
+        add_maker(sb, f, f->chosen);
+    for (unsigned i = 0; i < f->types_count; i++)
+        add_maker(sb, f, f->types[i]);
+}
+
 static void add_size(struct strbuf *sb, const struct operand *o, const char *what)
 {
     strbuf_addf(sb, " *   %s", o->name);
@@ -204,6 +238,8 @@ char *kernel_file_header(const struct kernel_file *f)
         add_check(&sb, f, f->chosen);
     for (unsigned i = 0; f->check && i < f->types_count; i++)
         add_check(&sb, f, f->types[i]);
+    if (f->maker)
+        add_makers(&sb, f);
     strbuf_adds(&sb, "#endif\n\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
     free(guard);
     return strbuf_detach(&sb);

@@ -16,6 +16,8 @@ void file_read_operands(const struct yaml_at *root, struct kernel_file *f);
 void file_read_compare(const struct yaml_at *root, struct kernel_file *f);
 /* `check` of `trusted` (file_check.c), after `compare`. */
 void file_read_check(const struct yaml_at *trusted, struct kernel_file *f);
+/* `values` of `trusted` (file_maker.c), after the other `values`. */
+void file_read_maker(const struct yaml_at *trusted, struct kernel_file *f);
 /* `values` and `timed` (file_values.c). The operands are read already. */
 void file_read_values(const struct yaml_at *root, struct kernel_file *f);
 /* `edges` (file_edges.c), and those that every kernel has. All but the examples is read already. */

@@ -250,6 +250,9 @@ static void fill_one(const struct target *t, const struct generator *g, int part
     case GENERATE_COUNT:
         fill_count(t, g);
         return;
+    case GENERATE_CALL:
+        memset(t->dst, 0, t->n * type_bytes(t->type));
+        return;
     case GENERATE_OFFSETS:
         fill_offsets(t, g, &s);
         return;

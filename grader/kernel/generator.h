@@ -25,6 +25,7 @@ enum generator_kind {
     GENERATE_DISTINCT,    /* different whole numbers in any order, some left out */
     GENERATE_BELOW,       /* 0 .. a dimension - 1: indices, ends of edges */
     GENERATE_COUNT,       /* a number, that number + 1, ..., modulo a dimension */
+    GENERATE_CALL,        /* what a C function of the instructor makes; here zeros (file_maker.c) */
     GENERATE_OFFSETS,     /* ascending, from 0 to a dimension: where rows of entries begin */
     GENERATE_SPARSE,      /* a share of the elements, the others are 0 */
     GENERATE_FEW,         /* few different elements */
@@ -65,6 +66,12 @@ int generators_read(const char *text, const struct generator_site *site, struct 
 
 /* Are all elements whole numbers? Then results can be exact. */
 bool generators_are_whole(const struct generators *g, enum element_type type);
+
+/* Does a C function make the elements? */
+static inline bool generators_call(const struct generators *g)
+{
+    return g->item[0].kind == GENERATE_CALL;
+}
 
 /* What is filled. The streams of different inputs and seeds have nothing to do with each other. */
 struct generator_target {

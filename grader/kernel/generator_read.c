@@ -26,6 +26,7 @@ static const struct {
     [GENERATE_DISTINCT] = {"distinct", "distinct", 0, 0, WIDE},
     [GENERATE_BELOW] = {"below", "below DIMENSION", 0, 0, WIDE | BOUNDED},
     [GENERATE_COUNT] = {"count", "count DIMENSION [START]", 0, 1, WIDE | BOUNDED},
+    [GENERATE_CALL] = {"call", "call", 0, 0, 0},
     [GENERATE_OFFSETS] = {"offsets", "offsets DIMENSION", 0, 0, WIDE | BOUNDED},
     [GENERATE_SYMMETRIC] = {"symmetric", "symmetric GENERATOR", 0, 0, CHANGES | SQUARE},
     [GENERATE_LOWER] = {"lower", "lower GENERATOR", 0, 0, CHANGES | SQUARE},
@@ -187,6 +188,8 @@ int generators_read(const char *text, const struct generator_site *site, struct 
     if (*at)
         return err_input(e, "after '%s', nothing is expected, not '%.30s'",
                          rows[item[n - 1].kind].how, at);
+    if (n > 1 && item[n - 1].kind == GENERATE_CALL)
+        return err_input(e, "'call' stands alone: the function makes the values as they should be");
     g->count = n;
     for (int i = 0; i < n; i++)
         g->item[i] = item[n - 1 - i];

@@ -13,7 +13,8 @@ static void execute(struct harness *h, struct driver_process *d, const struct te
                     const struct request *q, struct outcome *o)
 {
     struct timing ignored;
-    arena_generate(&h->arena, t, random_word(), q->reps);
+    if (harness_generate(h, t, random_word(), q->reps, o) != 0)
+        return;
     arena_poison(&h->arena, harness_poison(h), q->reps);
     if (d->spec.spread)
         arena_spread(&h->arena, q->reps);

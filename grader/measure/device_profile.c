@@ -14,7 +14,8 @@ int device_profile_take(struct harness *h, struct driver_process *d, const struc
     if (harness_lay_out(h, c->shape, 1, d->computes, o) != 0)
         return -1;
     p->shape = c->shape;
-    arena_generate(&h->arena, c, random_word(), 1);
+    if (harness_generate(h, c, random_word(), 1, o) != 0)
+        return -1;
     arena_mask(&h->arena);
     q.key = h->arena.key;
     driver_case(d, &h->arena, false, o);

@@ -103,33 +103,42 @@ static void specify(struct exercise *x, enum exercise_program p)
 }
 
 /* What does not start is in the report. */
-static int start_check(struct exercise *x, const struct shape *shapes, size_t n, struct err *e)
+static int start_helper(struct exercise *x, struct helper_process *h, enum exercise_check check,
+                        const struct shape *shapes, size_t n, struct err *e)
 {
+    const struct kernel_file *f = x->file;
+    const bool checks = check == EXERCISE_CHECK;
     struct driver_spec spec = spec_of(x);
     struct err why = ERR_INIT;
-    spec.library = x->check_library;
-    if (checks_open(&x->checks, &x->file->checker, shapes, n, e) != 0)
+    spec.library = checks ? x->check_library : x->maker_library;
+    if (!spec.library)
+        return 0;
+    if (helper_open(h, checks ? &f->checker : &f->making, shapes, n, e) != 0)
         return -1;
-    if (checks_start(&x->checks, &spec, &why) != 0) {
-        exercise_report_add(&x->report, EXERCISE_CHECK, EXERCISE_WRONG, "%s", why.text);
-        checks_close(&x->checks);
+    if (helper_start(h, &spec, checks ? "the check of the exercise" : "the source of values",
+                     &why) != 0) {
+        exercise_report_add(&x->report, check, EXERCISE_WRONG, "%s", why.text);
+        helper_close(h);
     }
     return 0;
 }
 
-static void build_check(struct exercise *x)
+static void build_helper(struct exercise *x, enum trusted_part part, const char *source,
+                         char **library)
 {
-    char *dir = xasprintf("%s/check", x->scratch.dir);
+    static const char *const names[] = {[TRUSTED_CHECK] = "check", [TRUSTED_VALUES] = "values"};
+    char *dir = xasprintf("%s/%s", x->scratch.dir, names[part]);
     const struct trusted_job job = {.file = x->file,
-                                    .source = x->file->check,
-                                    .check = true,
+                                    .part = part,
+                                    .source = source,
                                     .sources = x->sources,
                                     .limits = &x->limits,
                                     .sandbox = &x->sandbox,
                                     .dir = dir};
     struct err e = ERR_INIT;
-    if (x->file->check && trusted_build(&job, &x->check_library, &e) != 0)
-        exercise_report_add(&x->report, EXERCISE_CHECK, EXERCISE_WRONG, "%s", e.text);
+    if (source && trusted_build(&job, library, &e) != 0)
+        exercise_report_add(&x->report, part == TRUSTED_CHECK ? EXERCISE_CHECK : EXERCISE_VALUES,
+                            EXERCISE_WRONG, "%s", e.text);
     free(dir);
 }
 
@@ -156,8 +165,12 @@ static int make_arena(struct exercise *x, struct err *e)
     for (int i = 0; i < x->file->examples; i++)
         shapes[x->cases.count + (size_t)i] = x->file->example[i].shape;
     int rc = arena_create(&x->arena, x->kernel, shapes, n, (struct matrix_pool){1, 1, 1}, e);
-    if (rc == 0 && x->check_library)
-        rc = start_check(x, shapes, n, e);
+    if (rc == 0)
+        rc = start_helper(x, &x->checks.process, EXERCISE_CHECK, shapes, n, e);
+    if (rc == 0)
+        rc = start_helper(x, &x->maker.process, EXERCISE_VALUES, shapes, n, e);
+    if (rc == 0 && x->maker.process.kernel)
+        rc = start_helper(x, &x->maker_again.process, EXERCISE_VALUES, shapes, n, e);
     free(shapes);
     return rc;
 }
@@ -185,7 +198,8 @@ int exercise_open(struct exercise *x, const struct assignment *a, struct err *e)
         build_program(x, (enum exercise_program)p);
         specify(x, (enum exercise_program)p);
     }
-    build_check(x);
+    build_helper(x, TRUSTED_CHECK, x->file->check, &x->check_library);
+    build_helper(x, TRUSTED_VALUES, x->file->maker, &x->maker_library);
     return make_arena(x, e);
 }
 
@@ -198,8 +212,11 @@ void exercise_close(struct exercise *x)
         free(x->program[p].preload);
         free(x->program[p].dir);
     }
-    checks_close(&x->checks);
+    helper_close(&x->checks.process);
+    helper_close(&x->maker.process);
+    helper_close(&x->maker_again.process);
     free(x->check_library);
+    free(x->maker_library);
     if (x->arena.kernel)
         arena_destroy(&x->arena);
     if (x->scratch.dir)
@@ -219,6 +236,13 @@ int exercise_lay_out(struct exercise *x, struct shape s, struct err *e)
     x->layout++;
     x->shape = s;
     return arena_layout(&x->arena, s, 1, ON_CORES, e);
+}
+
+bool exercise_generate(struct exercise *x, const struct test_case *c, uint64_t run,
+                       struct outcome *o)
+{
+    arena_generate(&x->arena, c, run, 1);
+    return maker_fill(&x->maker, &x->arena, c, run, o) == 0;
 }
 
 int exercise_run(struct exercise *x, enum exercise_program p, uint64_t poison,

@@ -11,6 +11,7 @@
 #include "base/err.h"
 #include "measure/checks.h"
 #include "measure/exercise_report.h"
+#include "measure/maker.h"
 #include "model/assignment.h"
 #include "model/cases.h"
 #include "supervise/arena.h"
@@ -50,6 +51,8 @@ struct exercise {
     struct exercise_process program[PROGRAMS];
     struct checks checks; /* of an exercise that has a check, and whose check builds */
     char *check_library;
+    struct maker maker, maker_again; /* of values, in two processes; the same rule */
+    char *maker_library;
     struct exercise_report report;
 };
 
@@ -60,6 +63,11 @@ void exercise_close(struct exercise *x);
 
 /* Lay out a problem. -1 when it does not fit. */
 int exercise_lay_out(struct exercise *x, struct shape s, struct err *e);
+
+/* Generate the inputs of the problem that is laid out. False: their function failed, why is in *o.
+ */
+bool exercise_generate(struct exercise *x, const struct test_case *c, uint64_t run,
+                       struct outcome *o);
 
 /* Let a program compute the problem that is laid out; the output, x->arena's, held `poison` before.
  * 0, or -1 with *o; then call exercise_end(), and the next run starts another process. What it has

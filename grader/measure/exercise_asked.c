@@ -47,7 +47,7 @@ void exercise_look_asked(struct exercise_look *l)
 {
     struct exercise *x = l->x;
     struct opinion said;
-    if (!x->checks.kernel || l->asked.broken)
+    if (!x->checks.process.kernel || l->asked.broken)
         return;
     l->tally[EXERCISE_CHECK].cases++;
     const int rc = exercise_look_ask(l, l->expected, true, &said);

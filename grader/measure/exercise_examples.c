@@ -49,8 +49,8 @@ static void apply_rules(struct exercise *x, const struct kernel_example *e, cons
     const struct kernel *k = x->kernel;
     const struct shape s = e->shape;
     /* A check that is wrong is found elsewhere. */
-    const bool accepted =
-        !x->checks.kernel || accepts(x, e, answers, e->out) || !accepts(x, e, answers, answers);
+    const bool accepted = !x->checks.process.kernel || accepts(x, e, answers, e->out) ||
+                          !accepts(x, e, answers, answers);
     for (int i = 0; i < kernel_outputs(k); i++) {
         const size_t at = kernel_output_at(k, s, i);
         if (accepted && x->file->rule[i].how == RULE_CHECK)
@@ -106,7 +106,7 @@ static void check(struct exercise *x, int number)
         return;
     }
     for (int i = 0; i < x->kernel->inputs; i++)
-        arena_set_input(&x->arena, i, example->in[i],
+        arena_set_input(&x->arena, i, 0, example->in[i],
                         operand_bytes(&x->kernel->in[i], example->shape));
     if (exercise_run(x, PROGRAM_TRUSTED, poison, PG_NEAREST, &o) == 0) {
         compare(x, number, arena_output(&x->arena, 0));

@@ -5,6 +5,7 @@
 #include "base/rng.h"
 #include "base/strbuf.h"
 #include "kernel/element.h"
+#include "kernel/file.h"
 #include "measure/exercise_look.h"
 
 /* So many elements are tried until one is another. The run whose values are taken. A program that
@@ -16,7 +17,7 @@ static bool changes(struct exercise_look *l, int i, const void *values, size_t b
 {
     struct exercise *x = l->x;
     struct outcome o;
-    arena_set_input(&x->arena, i, values, bytes);
+    arena_set_input(&x->arena, i, 0, values, bytes);
     if (exercise_run(x, PROGRAM_TRUSTED, l->poison, PG_NEAREST, &o) != 0) {
         exercise_end(x, PROGRAM_TRUSTED);
         return true;
@@ -39,6 +40,18 @@ static bool change_one(enum element_type t, const void *other, void *values, siz
     return false;
 }
 
+static void other_values(struct exercise_look *l, int i, void *other, size_t bytes)
+{
+    const struct kernel *k = l->x->kernel;
+    const struct test_case *c = l->test_case;
+    const uint64_t seed = case_run_seed(c, OTHER_RUN);
+    struct outcome o;
+    if (!kernel_file_calls(l->x->file, c->values, i))
+        k->generate(k, c->shape, c->values, seed, i, other);
+    else if (maker_make(&l->x->maker, c, seed, 0, &o) == 0)
+        memcpy(other, maker_input(&l->x->maker, i), bytes);
+}
+
 static void look_at(struct exercise_look *l, int i)
 {
     const struct operand *o = &l->x->kernel->in[i];
@@ -50,8 +63,7 @@ static void look_at(struct exercise_look *l, int i)
     void *own = xcalloc(bytes, 1), *other = xcalloc(bytes, 1), *values = xcalloc(bytes, 1);
     memcpy(own, l->in[i], bytes);
     memcpy(values, own, bytes);
-    l->x->kernel->generate(l->x->kernel, c->shape, c->values, case_run_seed(c, OTHER_RUN), i,
-                           other);
+    other_values(l, i, other, bytes);
     if (element_difference(o->type, own, other, n) < n) {
         tally->all++;
         tally->all_changed += changes(l, i, other, bytes);
@@ -60,7 +72,7 @@ static void look_at(struct exercise_look *l, int i)
         tally->one++;
         tally->one_changed += changes(l, i, values, bytes);
     }
-    arena_set_input(&l->x->arena, i, own, bytes);
+    arena_set_input(&l->x->arena, i, 0, own, bytes);
     free(own);
     free(other);
     free(values);

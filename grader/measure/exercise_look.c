@@ -63,7 +63,7 @@ int exercise_look_ask(struct exercise_look *l, const void *got, bool needed, str
     t->failed++;
     if (!t->how) {
         char *name = exercise_case_name(x, l->test_case);
-        t->how = xasprintf("%s: %s", name, checks_why(&x->checks, &o, why, sizeof why));
+        t->how = xasprintf("%s: %s", name, helper_why(&x->checks.process, &o, why, sizeof why));
         free(name);
     }
     return -1;
@@ -71,7 +71,7 @@ int exercise_look_ask(struct exercise_look *l, const void *got, bool needed, str
 
 bool exercise_look_is_blind(const struct exercise_look *l)
 {
-    return l->x->file->check && (!l->x->checks.kernel || l->asked.broken);
+    return l->x->file->check && (!l->x->checks.process.kernel || l->asked.broken);
 }
 
 bool exercise_look_accepts(struct exercise_look *l, const void *got, struct mismatch *m,
@@ -84,7 +84,7 @@ bool exercise_look_accepts(struct exercise_look *l, const void *got, struct mism
         return true;
     if (!a && l->exact && is_plain(l->x))
         return false;
-    if (l->x->checks.kernel) {
+    if (l->x->checks.process.kernel) {
         exercise_look_ask(l, got, a != NULL, &said);
         c.checked = &said;
     }

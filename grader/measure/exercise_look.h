@@ -49,6 +49,8 @@ struct exercise_look {
     bool sanitizers_failed; /* or they can tell nothing */
     double units;           /* largest error of the second source */
     struct exercise_tally tally[EXERCISE_CHECKS];
+    unsigned made,
+        made_again; /* cases with values of a C function; those that another key changes */
     struct exercise_asked asked;
     struct exercise_nothing nothing;
     struct exercise_input input[KERNEL_MAX_INPUTS];
@@ -70,6 +72,9 @@ bool exercise_look_is_blind(const struct exercise_look *l);
 
 /* Parts, in a file each. The case is laid out, and its expected result is there. They leave its
  * inputs as they are. */
+/* Values that a C function makes; false: it has failed, so there is no case. */
+bool exercise_look_values(struct exercise_look *l);
+void exercise_report_values(struct exercise_look *l);
 void exercise_look_memory(struct exercise_look *l);
 void exercise_look_asked(struct exercise_look *l);
 void exercise_report_asked(struct exercise_look *l);

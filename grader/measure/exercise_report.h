@@ -9,6 +9,7 @@
 
 /* In the order of the report. */
 enum exercise_check {
+    EXERCISE_VALUES,   /* the function that makes values makes the same ones from the same key */
     EXERCISE_RUNS,     /* the trusted source computes every case */
     EXERCISE_EXAMPLES, /* it gives the results of the examples */
     EXERCISE_SECOND,   /* the second source agrees with it */

@@ -48,9 +48,16 @@ static int create_arena(struct harness *h, const struct case_list *cases, const 
     int rc = arena_create(&h->arena, h->kernel, shapes, count,
                           matrix_pool_for(largest, serves_device(h->assignment, name)), e);
     if (rc == 0 && h->kernel->file && h->kernel->file->check) {
-        rc = checks_open(&h->checks, &h->kernel->file->checker, shapes, count, e);
+        rc = helper_open(&h->checks.process, &h->kernel->file->checker, shapes, count, e);
         if (rc != 0)
             arena_destroy(&h->arena);
+    }
+    if (rc == 0 && h->kernel->file && h->kernel->file->maker) {
+        rc = helper_open(&h->maker.process, &h->kernel->file->making, shapes, count, e);
+        if (rc != 0) {
+            helper_close(&h->checks.process);
+            arena_destroy(&h->arena);
+        }
     }
     free(shapes);
     return rc;
@@ -106,7 +113,20 @@ int harness_start_answers(struct harness *h, const char *program, const char *li
 int harness_start_checks(struct harness *h, const char *program, const char *library, struct err *e)
 {
     const struct driver_spec spec = spec_of(h, program, library);
-    return checks_start(&h->checks, &spec, e);
+    return helper_start(&h->checks.process, &spec, "the check of the exercise", e);
+}
+
+int harness_start_maker(struct harness *h, const char *program, const char *library, struct err *e)
+{
+    const struct driver_spec spec = spec_of(h, program, library);
+    return helper_start(&h->maker.process, &spec, "the source of values", e);
+}
+
+int harness_generate(struct harness *h, const struct test_case *c, uint64_t first_run,
+                     unsigned reps, struct outcome *o)
+{
+    arena_generate(&h->arena, c, first_run, reps);
+    return maker_fill(&h->maker, &h->arena, c, first_run, o);
 }
 
 bool harness_checks_alone(const struct harness *h, const struct case_list *cases)
@@ -126,7 +146,8 @@ void harness_destroy(struct harness *h)
     if (driver_alive(&h->blank))
         driver_end(&h->blank);
     answers_end(&h->answers);
-    checks_close(&h->checks);
+    helper_close(&h->checks.process);
+    helper_close(&h->maker.process);
     arena_destroy(&h->arena);
     free(h->expected);
     h->expected = NULL;
@@ -150,7 +171,8 @@ bool harness_owns(const struct harness *h, pid_t pid)
 {
     return belongs_to(&h->yardstick, pid) || belongs_to(&h->blank, pid) ||
            belongs_to(&h->answers.driver, pid) ||
-           (h->checks.kernel && belongs_to(&h->checks.driver, pid));
+           (h->checks.process.kernel && belongs_to(&h->checks.process.driver, pid)) ||
+           (h->maker.process.kernel && belongs_to(&h->maker.process.driver, pid));
 }
 
 int harness_lay_out(struct harness *h, struct shape shape, unsigned reps, enum computes computes,
@@ -204,7 +226,7 @@ uint64_t harness_compare(struct harness *h, const struct comparison *c, struct m
 {
     struct comparison x = *c;
     struct opinion said;
-    if (h->checks.kernel) {
+    if (h->checks.process.kernel) {
         h->checks.limit_ms = h->case_ms;
         if (checks_ask(&h->checks, c, &said, o) != 0)
             return 0;

@@ -27,6 +27,7 @@
 #include "measure/answers.h"
 #include "measure/checks.h"
 #include "measure/known_times.h"
+#include "measure/maker.h"
 #include "model/assignment.h"
 #include "model/cases.h"
 #include "supervise/arena.h"
@@ -44,6 +45,7 @@ struct harness {
     struct driver_spec yardstick_spec; /* its strings are borrowed */
     struct answers answers;            /* of a kernel in a file; without a process for others */
     struct checks checks;              /* of a kernel in a file that has a check */
+    struct maker maker;                /* of a kernel in a file that makes values in C */
     unsigned layout;                   /* number of the last one in the arena */
     struct driver_process blank;       /* without a library; run_overhead.h starts and ends it */
     void *expected;                    /* room for one output of the largest shape */
@@ -73,6 +75,8 @@ int harness_start_answers(struct harness *h, const char *program, const char *li
 int harness_start_checks(struct harness *h, const char *program, const char *library,
                          struct err *e);
 
+int harness_start_maker(struct harness *h, const char *program, const char *library, struct err *e);
+
 /* Can all these cases be checked without the yardstick? It must run where it tells of a device, and
  * where it gives the right answers because those of the host are slow. */
 bool harness_checks_alone(const struct harness *h, const struct case_list *cases);
@@ -81,6 +85,11 @@ bool harness_checks_alone(const struct harness *h, const struct case_list *cases
  * 0, or -1 with OUTCOME_NOT_STARTED in *o. */
 int harness_lay_out(struct harness *h, struct shape shape, unsigned reps, enum computes computes,
                     struct outcome *o);
+
+/* Generate inputs as arena_generate() does, and those that the exercise makes in C. 0, or -1 with
+ * *o. */
+int harness_generate(struct harness *h, const struct test_case *c, uint64_t first_run,
+                     unsigned reps, struct outcome *o);
 
 /* Is this a process of the yardstick, or of the driver without a library? */
 bool harness_owns(const struct harness *h, pid_t pid);

@@ -265,7 +265,8 @@ void harness_run_batch(struct harness *h, const struct batch *b, struct finding 
     struct judgement j = {b->test_case, b->driver->spec.launch, b->poison, NULL, 0};
     const bool by_yardstick = yardstick_answers(h, b->test_case);
     const void *expected = NULL;
-    arena_generate(&h->arena, b->test_case, b->first_run, b->reps);
+    if (harness_generate(h, b->test_case, b->first_run, b->reps, o) != 0)
+        return;
     arena_poison(&h->arena, b->poison, b->reps);
     harness_execute(h, b->driver, &x, t, o);
     if (h->kernel->file && o->kind == OUTCOME_OK)

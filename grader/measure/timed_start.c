@@ -81,8 +81,8 @@ static int take_run(const struct start_task *t, struct series *s, struct sample 
     struct harness *h = t->harness;
     double yardstick;
     double spread[KERNEL_MAX_OUTPUTS];
-    arena_generate(&h->arena, s->test_case, random_run(), s->reps);
-    if (harness_typical_spread(h, s->test_case, spread, o) != 0 ||
+    if (harness_generate(h, s->test_case, random_run(), s->reps, o) != 0 ||
+        harness_typical_spread(h, s->test_case, spread, o) != 0 ||
         yardstick_run(h, s->reps, &yardstick, o) != 0)
         return -1;
     const struct run_cost cost = run_overhead_of(t->overhead, t->driver, &h->arena, s->reps);

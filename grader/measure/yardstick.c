@@ -88,8 +88,8 @@ static bool check_exact(struct harness *h, const struct test_case *c, struct out
     if (kernel_values_exact(h->kernel, c->values))
         return true;
     exact.values = h->kernel->values[0];
-    arena_generate(&h->arena, &exact, 0, 1);
-    harness_execute(h, &h->yardstick, &x, &t, o);
+    if (harness_generate(h, &exact, 0, 1, o) == 0)
+        harness_execute(h, &h->yardstick, &x, &t, o);
     return o->kind != OUTCOME_OK || is_right(h, &exact, o);
 }
 
@@ -107,8 +107,8 @@ int yardstick_check(struct harness *h, const struct test_case *c, struct err *e)
     prepare(h, c, &o);
     bool right = o.kind != OUTCOME_OK || check_exact(h, c, &o);
     if (right && o.kind == OUTCOME_OK) {
-        arena_generate(&h->arena, c, 0, 1);
-        yardstick_run(h, 1, &seconds, &o);
+        if (harness_generate(h, c, 0, 1, &o) == 0)
+            yardstick_run(h, 1, &seconds, &o);
         right = o.kind != OUTCOME_OK || is_right(h, c, &o);
     }
     if (o.kind != OUTCOME_OK)
@@ -137,8 +137,8 @@ static int many_in_place(struct harness *h, const struct test_case *c, double *s
         harness_own_driver_failed(o);
         return -1;
     }
-    arena_generate(&h->arena, c, random_word(), reps);
-    return yardstick_run(h, reps, seconds, o);
+    return harness_generate(h, c, random_word(), reps, o) == 0 ? yardstick_run(h, reps, seconds, o)
+                                                               : -1;
 }
 
 int yardstick_alone(struct harness *h, const struct test_case *c, double *seconds,
@@ -149,8 +149,7 @@ int yardstick_alone(struct harness *h, const struct test_case *c, double *second
         harness_own_driver_failed(o);
         return -1;
     }
-    arena_generate(&h->arena, c, random_word(), 1);
-    if (yardstick_run(h, 1, seconds, o) != 0)
+    if (harness_generate(h, c, random_word(), 1, o) != 0 || yardstick_run(h, 1, seconds, o) != 0)
         return -1;
     return kernel_in_place(h->kernel) ? many_in_place(h, c, seconds, o) : 0;
 }

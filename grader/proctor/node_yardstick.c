@@ -188,6 +188,7 @@ static void free_texts(struct node_yardstick *y)
     free(y->cached);
     free(y->answers);
     free(y->check);
+    free(y->maker);
     free(y->answers_program);
     *y = (struct node_yardstick){0};
 }

@@ -19,7 +19,7 @@ struct node_yardstick {
     struct limits limits; /* the assignment's, but with no limit on memory */
     char *program;        /* of the driver; owned */
     char *library;        /* owned; NULL: it has not been started */
-    char *check;          /* library of the check of the exercise; owned */
+    char *check, *maker;  /* libraries of the check of the exercise, and of its values; owned */
     char *answers_program, *answers; /* driver and library of the trusted source; owned. NULL: not
                                         started, or not needed */
     char *cached; /* file of the record between runs; owned. NULL: nothing is kept */

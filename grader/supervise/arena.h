@@ -92,8 +92,8 @@ const void *arena_yard_output(const struct arena *a, unsigned rep);
  * device, there may be fewer sets, and the shift is random: nobody can know which inputs belong
  * together before the clock starts. */
 void arena_generate(struct arena *a, const struct test_case *c, uint64_t first_run, unsigned reps);
-/* Another input of problem 0, in place of the generated one. */
-void arena_set_input(struct arena *a, int i, const void *values, size_t bytes);
+/* Another input of a problem, in place of the generated one. */
+void arena_set_input(struct arena *a, int i, unsigned rep, const void *values, size_t bytes);
 /* Mask the inputs with a new key, unless this was done since they were generated. */
 void arena_mask(struct arena *a);
 /* Fill the outputs, and all bytes between and around them, with the poison. What is changed in

@@ -52,9 +52,10 @@ void arena_fill_around(struct arena *a)
     }
 }
 
-void arena_set_input(struct arena *a, int i, const void *values, size_t bytes)
+void arena_set_input(struct arena *a, int i, unsigned rep, const void *values, size_t bytes)
 {
-    memcpy(first_of(&a->in[i], &a->layout.in[i]), values, bytes);
+    const struct pg_area *d = &a->layout.in[i];
+    memcpy(first_of(&a->in[i], d) + rep * d->stride, values, bytes);
     a->mask_is_old = true;
 }
 

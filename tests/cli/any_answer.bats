@@ -120,3 +120,42 @@ YAML
     refute_output --partial nan
     [ "$(sqlite3 h.sqlite 'SELECT count(*) FROM run')" = 1 ]
 }
+
+@test "any answer: a C function makes the values, in ranks too; where it fails, nobody loses points" {
+    cp "$REPO"/tests/fixtures/exercises/made* .
+    mkdir -p reference students/{good,late}
+    cp made.c reference/naive.c
+    { echo '#include <mpi.h>' && sed 's/made(int/made_mpi(int/; s/int32_t w)/int w, MPI_Comm comm)/; s/^{/{\n    int rank;\n    MPI_Comm_rank(comm, \&rank);\n    if (rank)\n        return 0;/' made.c; } >reference/mpi.c
+    cp reference/*.c students/good
+    sed 's/k = start\[i\]/k = start[i] + 1/' made.c >students/late/naive.c
+    cat >a.yaml <<'YAML'
+name: made
+kernel: made.yaml
+reference: reference
+baseline: naive
+yardstick: naive
+sanitized: off
+correctness: {random: 2, max: 100, edges: false, stress_threads: [], smallest_time: 100ms}
+performance: {sizes: [300x400], budget: 1ms, precision: 0.5, min_sample: 1ms, quiet_node: false}
+tiers:
+  - {name: naive, sources: [naive.c], compile: "gcc -O2 -fPIC -shared -I{abi} -o {out} {src}", points: {correct: 1}}
+  - {name: mpi, kind: mpi, sources: [mpi.c], ranks: [2], launcher: "mpirun --mca mpi_yield_when_idle 1 --oversubscribe -n {ranks}",
+     compile: "mpicc -O2 -fPIC -shared -I{abi} -o {out} {src}", points: {correct: 1}}
+YAML
+    run -0 "$PARAGRADE" grade --no-wait -q -a a.yaml --run-id made students
+    echo "$output" >made.txt
+    for unit in reference:naive reference:mpi good:naive good:mpi; do expect made "${unit%:*}" "${unit#*:}" pass; done
+    expect made late naive wrong-answer
+    run -0 "$PARAGRADE" replay --export program reports/made late.naive 0
+    run ! make -C program run
+    assert_output --partial 'y[0]: expected'
+    run -0 jq -r '.run.kernel_sha256 | keys | join(" ")' reports/made/receipts.json
+    assert_output 'made.c made.yaml made_values.c'
+    sed -i 's/    \*w = 1/    if (n > 1)\n        abort();\n&/; s/#include <string.h>/&\n#include <stdlib.h>/' made_values.c
+    run -1 "$PARAGRADE" grade --no-wait -q -a a.yaml --tier naive --run-id fails students
+    run -0 verdicts reports/fails
+    refute_output --partial wrong-answer
+    assert_line 'good naive infra-error'
+    run -0 grep '^good,naive' reports/fails/units.csv
+    assert_output --partial 'the function that makes the values of the exercise failed: it was killed by signal 6'
+}

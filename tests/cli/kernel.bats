@@ -201,6 +201,41 @@ setup() {
     finds checked check 'conflicting types'
 }
 
+@test "kernel check: values that a C function makes" {
+    local source=$EXERCISES/made_values.c
+    sed -i 's/random: 12/random: 2/; s/case: 2s/case: 500ms/' "$EXERCISES/assignment.yaml"
+    run -0 check made --tsv
+    assert_line --regexp '^values.ok.the same key makes the same values in ([0-9]+) cases'
+    assert_line --regexp '^values.ok.another key makes other values in [0-9]+ of'
+    cp "$source" right.c
+    local edit words
+    while IFS='|' read -r edit words; do
+        sed "s|\( *\)\*w = 1|\1$edit\n&|" right.c >"$source"
+        finds made values "$words"
+    done <<'EDITS'
+static int calls; y[0] = calls++;|a second call with the same key makes other values: y[0], now
+y[0] = (int64_t)(intptr_t)\&key >> 12;|another process makes other values from the same key: y[0], now
+if (n > 5) *(volatile int *)0 = 1;|case 5 (n = 7, m = 7, crowded values): the function that makes the values of the exercise failed: it was killed by signal 11
+while (n > 5);|ran longer than 0.5 s
+y[n] = 5;|writes past the end of y
+EDITS
+    sed 's/i < n; i++/i < n - 1; i++/' right.c >"$source"
+    finds made values 'it is not written: y[0]'
+    sed 's/const int row = /key = 5;\n    &/' right.c >"$source"
+    finds made values 'another key makes other values in 0 of'
+    sed 's/made_values(/made_value(/' right.c >"$source"
+    finds made values 'does not define the function made_values'
+    sed -i 's/, values: made_values.c//' "$EXERCISES/made.yaml"
+    run -2 check made
+    assert_output --partial "'call', so name a source: values: NAME.c, with the function made_values"
+    sed -i 's/made.c}/made.c, values: made_values.c}/; s/call/constant 3/g' "$EXERCISES/made.yaml"
+    run -2 check made
+    assert_output --partial "field 'trusted.values': no kind of values has 'call'"
+    sed -i '0,/constant 3/s//sorted call/' "$EXERCISES/made.yaml"
+    run -2 check made
+    assert_output --partial "'call' stands alone"
+}
+
 @test "kernel: a check and its outputs belong together" {
     cd "$EXERCISES" || exit 1
     # Operands of every role, and results of several types, come in the order of the header.
