@@ -282,7 +282,7 @@ int replay_export(const struct replay_export *x, struct err *e)
     if (tier_of(x)->axes_count)
         return err_input(e, "--export: units of a sweep have many combinations; export one of the "
                             "tier that it varies");
-    if (k->file && replay_export_refuses(k, tier_of(x), e) != 0)
+    if (k->file && replay_export_refuses(k, e) != 0)
         return -1;
     if (make_directory(x->dir, &made, e) != 0)
         return -1;

@@ -11,11 +11,8 @@
 #include "model/spread.h"
 #include "rundir/paths.h"
 
-int replay_export_refuses(const struct kernel *k, const struct tier *t, struct err *e)
+int replay_export_refuses(const struct kernel *k, struct err *e)
 {
-    if (tier_is_spread(t))
-        return err_input(e, "--export: in an exported program rank 0 has all operands, and here "
-                            "all ranks have some; replay it without --export");
     for (int i = 0; i < kernel_outputs(k); i++)
         if (k->file->rule[i].order != ORDER_FIXED)
             return err_input(e,
@@ -96,8 +93,30 @@ static void add_call(struct strbuf *sb, const struct kernel *k, const struct tie
         strbuf_addf(sb, ", (%s *)(out)[0]", type_in_c(k->out.type));
     strbuf_addf(sb, "%s)", more);
     if (returns)
-        strbuf_addf(sb, "; if (out) *(%s *)(out)[0] = result; } while (0)", type_in_c(k->out.type));
+        strbuf_addf(sb, "; if (out && (out)[0]) *(%s *)(out)[0] = result; } while (0)",
+                    type_in_c(k->out.type));
     strbuf_adds(sb, "\n");
+}
+
+/* As outputs.h has it. */
+static char place_of(const struct operand *o)
+{
+    static const char letters[] = {[ON_ROOT] = 'r', [ON_ALL] = 'a', [ON_BLOCK] = 'b'};
+    return letters[o->on];
+}
+
+static size_t divided_rows(const struct operand *o, struct shape s)
+{
+    return o->size->count ? extents_one(o->size, 0, s.dim) : 1;
+}
+
+/* What an output holds before the call is where the output is. */
+static char place_of_input(const struct kernel *k, int i)
+{
+    for (int o = 0; o < kernel_outputs(k); o++)
+        if (kernel_output(k, o)->initial == i + 1)
+            return place_of(kernel_output(k, o));
+    return place_of(&k->in[i]);
 }
 
 static void add_outputs(struct strbuf *sb, const struct kernel *k, struct shape s)
@@ -107,10 +126,11 @@ static void add_outputs(struct strbuf *sb, const struct kernel *k, struct shape 
         const struct operand *o = kernel_output(k, i);
         strbuf_addf(
             sb,
-            "%s{\"%s\", \"%s.expected.bin\", \"%s.tolerance.bin\", %d, %zu, %zu, %d, '%c', %zu}",
+            "%s{\"%s\", \"%s.expected.bin\", \"%s.tolerance.bin\", %d, %zu, %zu, %d, '%c', %zu, "
+            "'%c', %zu}",
             i ? ", " : "", o->name, o->name, o->name, o->initial - 1, operand_rows(o, s),
             operand_cols(o, s), o->size->count < 2 ? o->size->count : 2, type_name(o->type)[0],
-            type_bytes(o->type));
+            type_bytes(o->type), place_of(o), divided_rows(o, s));
     }
     strbuf_adds(sb, "}\n#define OUTPUT_BYTES {");
     for (int i = 0; i < kernel_outputs(k); i++)
@@ -122,10 +142,10 @@ static void add_inputs(struct strbuf *sb, const struct kernel *k, struct shape s
 {
     strbuf_addf(sb, "#define INPUTS %d\n#define INPUT_FILES {", k->inputs ? k->inputs : 1);
     for (int i = 0; i < k->inputs; i++)
-        strbuf_addf(sb, "%s{\"%s.bin\", %zu}", i ? ", " : "", k->in[i].name,
-                    operand_bytes(&k->in[i], s));
+        strbuf_addf(sb, "%s{\"%s.bin\", %zu, '%c', %zu}", i ? ", " : "", k->in[i].name,
+                    operand_bytes(&k->in[i], s), place_of_input(k, i), divided_rows(&k->in[i], s));
     strbuf_adds(sb, k->inputs ? "}\n#define INPUT_BYTES {"
-                              : "{\"case.h\", 1}}\n"
+                              : "{\"case.h\", 1, 'r', 1}}\n"
                                 "#define INPUT_BYTES {1");
     for (int i = 0; i < k->inputs; i++)
         strbuf_addf(sb, "%s%zu", i ? ", " : "", operand_bytes(&k->in[i], s));
@@ -142,6 +162,8 @@ static int write_header(const struct replay_export *x, const struct kernel *k, v
                 "#ifndef CASE_H\n#define CASE_H\n\n#include <stddef.h>\n#include <stdint.h>\n\n"
                 "#include \"%s.h\"\n\n#define ELEMENT void *\n",
                 x->unit->id, x->case_name, kernel_values_name(k, c->values), k->problem);
+    if (tier_is_spread(&x->run->assignment->tiers[x->unit->tier]))
+        strbuf_adds(&sb, "#define SPREAD /* each rank has operands */\n");
     add_inputs(&sb, k, c->shape);
     add_outputs(&sb, k, c->shape);
     add_call(&sb, k, &x->run->assignment->tiers[x->unit->tier], c->shape, in);

@@ -6,7 +6,7 @@
 #include "cmd/replay_export.h"
 
 /* 0, or -1 with the reason why there can be no such program. */
-int replay_export_refuses(const struct kernel *k, const struct tier *t, struct err *e);
+int replay_export_refuses(const struct kernel *k, struct err *e);
 int replay_export_file(const struct replay_export *x, const struct kernel *k, struct err *e);
 
 #endif

@@ -171,17 +171,17 @@ void harness_judge_late(const struct harness *h, enum late late, struct finding 
     snprintf(f->message, sizeof f->message, words[late], h->kernel->out.name);
 }
 
-static int output_file(const struct harness *h)
+static int output_file(const struct harness *h, unsigned rank)
 {
-    return arena_is_divided(&h->arena) ? h->arena.parts.out.fd : h->arena.out.fd;
+    return arena_is_divided(&h->arena) ? h->arena.parts.file[rank].out.fd : h->arena.out.fd;
 }
 
 /* Those of the leader, or the first others of a rank. */
 static enum guards guards_of(const struct harness *h, const struct driver_process *d)
 {
-    enum guards g = guards_check(d->leader, output_file(h));
+    enum guards g = guards_check(d->leader, output_file(h, 0));
     for (unsigned r = 1; d->spec.spread && r < d->rank_count && g == GUARDS_INTACT; r++)
-        g = guards_check(d->rank_pid[r], output_file(h));
+        g = guards_check(d->rank_pid[r], output_file(h, r));
     return g;
 }
 
@@ -191,7 +191,7 @@ static enum guards guards_of(const struct harness *h, const struct driver_proces
 static void learn_guards(struct harness *h, const struct driver_process *d)
 {
     if (!h->guards_visible)
-        h->guards_visible = guards_check(d->leader, output_file(h)) == GUARDS_INTACT;
+        h->guards_visible = guards_check(d->leader, output_file(h, 0)) == GUARDS_INTACT;
 }
 
 /* After the runs of a case, on a halted driver. This finds writes beyond C that caused no fault,

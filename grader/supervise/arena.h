@@ -27,11 +27,17 @@ struct padding {
     size_t tail;  /* spare bytes after the last output */
 };
 
+/* What a rank has that others have not. */
+struct rank_files {
+    struct area in[KERNEL_MAX_INPUTS], out;
+};
+
 /* arena_parts.h fills it. */
 struct arena_parts {
-    int ranks;                              /* 0: the layout is not divided */
-    struct area in[KERNEL_MAX_INPUTS], out; /* of all ranks */
-    struct pg_case *of;                     /* what each rank gets */
+    int ranks;               /* 0: the layout is not divided */
+    int room;                /* ranks that have files, from earlier layouts, too */
+    struct rank_files *file; /* of each rank */
+    struct pg_case *of;      /* what each rank gets */
 };
 
 struct arena {

@@ -12,16 +12,17 @@ enum { BEFORE = 4096, ALIGN = 64 };
 
 void arena_parts_init(struct arena_parts *p)
 {
-    *p = (struct arena_parts){.out = {.fd = -1}};
-    for (int i = 0; i < KERNEL_MAX_INPUTS; i++)
-        p->in[i].fd = -1;
+    *p = (struct arena_parts){0};
 }
 
 void arena_parts_destroy(struct arena_parts *p)
 {
-    for (int i = 0; i < KERNEL_MAX_INPUTS; i++)
-        area_destroy(&p->in[i]);
-    area_destroy(&p->out);
+    for (int r = 0; r < p->room; r++) {
+        for (int i = 0; i < KERNEL_MAX_INPUTS; i++)
+            area_destroy(&p->file[r].in[i]);
+        area_destroy(&p->file[r].out);
+    }
+    free(p->file);
     free(p->of);
     arena_parts_init(p);
 }
@@ -87,66 +88,72 @@ static void place(struct arena *a, int rank)
     c->out.bytes = bytes;
 }
 
-/* The ranks' mappings of one kind lie one after the other in a file. */
-static int use_file(struct arena *a, struct area *file, const char *name, bool sealed,
-                    struct pg_area *(*of)(struct pg_case *, int), int i, struct err *e)
+/* Each rank has a file of its own: a mapping of one for all could be made larger by a rank, which
+ * then has its neighbours' blocks. */
+static int use_file(const struct arena *a, struct area *file, struct pg_area *d, const char *name,
+                    bool sealed, struct err *e)
 {
-    struct pg_area all = {0};
-    for (int r = 0; r < a->parts.ranks; r++) {
-        of(&a->parts.of[r], i)->file_offset = all.map_bytes;
-        all.map_bytes += of(&a->parts.of[r], i)->map_bytes;
-    }
-    if (file->fd < 0 || file->capacity < all.map_bytes) {
-        const size_t some = all.map_bytes ? a->out_pool / all.map_bytes : 1;
+    if (file->fd < 0 || file->capacity < d->map_bytes) {
+        const size_t some = d->map_bytes ? a->out_pool / (size_t)a->parts.ranks / d->map_bytes : 1;
         area_destroy(file);
-        if (area_create(file, name, all.map_bytes * (some > 1 ? some : 1), sealed, e) != 0) {
+        if (area_create(file, name, d->map_bytes * (some > 1 ? some : 1), sealed, e) != 0) {
             area_destroy(file);
             return -1;
         }
     }
-    all = area_moved(all, file->capacity, a->placement);
-    for (int r = 0; r < a->parts.ranks; r++)
-        of(&a->parts.of[r], i)->file_offset += all.file_offset;
-    return area_use(file, &all, e);
+    d->file_offset = 0;
+    *d = area_moved(*d, file->capacity, a->placement);
+    return area_use(file, d, e);
 }
 
-static struct pg_area *input_of(struct pg_case *c, int i)
+static void make_room(struct arena_parts *p, int ranks)
 {
-    return &c->in[i];
+    p->of = xrealloc_array(p->of, (size_t)ranks, sizeof *p->of);
+    if (ranks > p->room)
+        p->file = xrealloc_array(p->file, (size_t)ranks, sizeof *p->file);
+    for (; p->room < ranks; p->room++) {
+        struct rank_files *f = &p->file[p->room];
+        *f = (struct rank_files){.out = {.fd = -1}};
+        for (int i = 0; i < KERNEL_MAX_INPUTS; i++)
+            f->in[i].fd = -1;
+    }
 }
 
-static struct pg_area *outputs_of(struct pg_case *c, int i)
+static int use_files(struct arena *a, int rank, struct err *e)
 {
-    (void)i;
-    return &c->out;
+    struct rank_files *f = &a->parts.file[rank];
+    struct pg_case *c = &a->parts.of[rank];
+    for (int i = 0; i < a->kernel->inputs; i++)
+        if (a->kernel->in[i].on == ON_BLOCK &&
+            use_file(a, &f->in[i], &c->in[i], a->kernel->in[i].name, true, e) != 0)
+            return -1;
+    return use_file(a, &f->out, &c->out, a->kernel->out.name, false, e);
 }
 
 int arena_divide(struct arena *a, int ranks, struct err *e)
 {
     struct arena_parts *p = &a->parts;
     p->ranks = ranks;
-    p->of = xrealloc_array(p->of, (size_t)ranks, sizeof *p->of);
-    for (int r = 0; r < ranks; r++)
+    make_room(p, ranks);
+    for (int r = 0; r < ranks; r++) {
         place(a, r);
-    for (int i = 0; i < a->kernel->inputs; i++)
-        if (a->kernel->in[i].on == ON_BLOCK &&
-            use_file(a, &p->in[i], a->kernel->in[i].name, true, input_of, i, e) != 0)
-            goto failed;
-    if (use_file(a, &p->out, a->kernel->out.name, false, outputs_of, 0, e) == 0)
-        return 0;
-failed:
-    p->ranks = 0;
-    return -1;
+        if (use_files(a, r, e) != 0) {
+            p->ranks = 0;
+            return -1;
+        }
+    }
+    return 0;
 }
 
 void arena_part_files(const struct arena *a, int rank, int fds[PG_MAX_INPUTS + 1])
 {
     const struct pg_case *c = &a->parts.of[rank];
+    const struct rank_files *f = &a->parts.file[rank];
     for (int i = 0; i < a->kernel->inputs; i++)
-        fds[i] = !c->in[i].map_bytes               ? a->parts.out.fd /* it is not mapped */
-                 : a->kernel->in[i].on == ON_BLOCK ? a->parts.in[i].fd
+        fds[i] = !c->in[i].map_bytes               ? f->out.fd /* it is not mapped */
+                 : a->kernel->in[i].on == ON_BLOCK ? f->in[i].fd
                                                    : a->in[i].fd;
-    fds[a->kernel->inputs] = a->parts.out.fd;
+    fds[a->kernel->inputs] = f->out.fd;
 }
 
 /* --- contents --------------------------------------------------------------------------------- */
@@ -162,7 +169,8 @@ static unsigned char *output_at(const struct arena *a, int rank, int i, unsigned
     const struct pg_case *c = &a->parts.of[rank];
     if (c->form.output_at[i] == PG_OUTPUT_ABSENT)
         return NULL;
-    return first_of(&a->parts.out, &c->out, rep) + (size_t)c->form.output_at[i] * OUTPUT_ALIGN;
+    return first_of(&a->parts.file[rank].out, &c->out, rep) +
+           (size_t)c->form.output_at[i] * OUTPUT_ALIGN;
 }
 
 void arena_spread(struct arena *a, unsigned reps)
@@ -171,7 +179,7 @@ void arena_spread(struct arena *a, unsigned reps)
         for (int r = 0; r < a->parts.ranks && a->kernel->in[i].on == ON_BLOCK; r++) {
             const struct part p = operand_part(&a->kernel->in[i], a->shape, r, a->parts.ranks);
             for (unsigned rep = 0; rep < reps; rep++)
-                memcpy(first_of(&a->parts.in[i], &a->parts.of[r].in[i], rep),
+                memcpy(first_of(&a->parts.file[r].in[i], &a->parts.of[r].in[i], rep),
                        (const unsigned char *)arena_input(a, i, rep) + p.at, p.bytes);
         }
 }
@@ -229,7 +237,7 @@ void arena_parts_poison(struct arena *a, uint64_t poison, unsigned reps)
 {
     for (int r = 0; r < a->parts.ranks; r++) {
         const struct pg_area *d = &a->parts.of[r].out;
-        kernel_poison(a->parts.out.map + d->file_offset, d->map_bytes, poison);
+        kernel_poison(a->parts.file[r].out.map + d->file_offset, d->map_bytes, poison);
         for (unsigned rep = 0; rep < reps; rep++)
             for (int i = 0; i < kernel_outputs(a->kernel); i++)
                 poison_output(a, r, i, rep, poison);
@@ -253,7 +261,7 @@ static bool rank_intact(const struct arena *a, int rank, uint64_t poison, unsign
                         struct stray *s)
 {
     const struct pg_area *d = &a->parts.of[rank].out;
-    const unsigned char *map = a->parts.out.map + d->file_offset;
+    const unsigned char *map = a->parts.file[rank].out.map + d->file_offset;
     size_t end = 0, where;
     s->output = 0;
     for (unsigned rep = 0; rep < reps; rep++)

@@ -1,4 +1,4 @@
-/* Several ranks. Rank 0 has the matrices. */
+/* Several ranks. Rank 0 has the matrices, unless the exercise gives some to all ranks. */
 #include <mpi.h>
 
 #include "launch.h"
@@ -20,3 +20,18 @@ void launch_end(void)
 {
     MPI_Finalize();
 }
+
+#ifdef SPREAD
+void launch_ranks(int *rank, int *ranks)
+{
+    MPI_Comm_rank(MPI_COMM_WORLD, rank);
+    MPI_Comm_size(MPI_COMM_WORLD, ranks);
+}
+
+int launch_any(int failed)
+{
+    int any;
+    MPI_Allreduce(&failed, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    return any;
+}
+#endif

@@ -43,6 +43,8 @@ static void *read_matrix(const char *name, size_t bytes)
     return x;
 }
 
+static int rank = 0, ranks = 1; /* in programs whose operands are on several ranks */
+
 #ifdef OUTPUTS /* of a kernel in a file */
 #include "outputs.h"
 #else
@@ -124,7 +126,8 @@ static int run_here(int runs)
     for (int run = 0; run < runs; run++)
         failed += run_once(&p);
     free_problem(&p);
-    printf("%d of %d runs failed\n", failed, runs);
+    if (rank == 0)
+        printf("%d of %d runs failed\n", failed, runs);
     return failed > 0;
 }
 
@@ -134,9 +137,12 @@ int main(int argc, char **argv)
     const int leader = launch_begin(&argc, &argv);
     const int runs = argc > 1 ? (int)strtol(argv[1], NULL, 10) : 1;
     int status = 0;
-    if (leader)
+#ifdef SPREAD
+    launch_ranks(&rank, &ranks);
+#endif
+    if (leader || ranks > 1)
         status = run_here(runs);
-    for (int run = 0; !leader && run < runs; run++)
+    for (int run = 0; !leader && ranks == 1 && run < runs; run++)
         launch_call(none, NULL);
     launch_end();
     return status;

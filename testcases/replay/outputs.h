@@ -4,9 +4,11 @@ struct output {
     const char *name, *expected, *tolerance; /* files */
     int initial; /* input with what it holds before the call; -1: none */
     size_t rows, cols;
-    int indices;  /* 0: a number, 1: an array, 2: rows and columns */
-    char kind;    /* i, u, b, f, or c: complex */
-    size_t bytes; /* of an element */
+    int indices;       /* 0: a number, 1: an array, 2: rows and columns */
+    char kind;         /* i, u, b, f, or c: complex */
+    size_t bytes;      /* of an element */
+    char place;        /* which ranks have it: r, rank 0; a, all; b, each a block of its rows */
+    size_t block_rows; /* that are divided */
 };
 
 static const struct output output[OUTPUTS] = OUTPUT_TABLE;
@@ -18,9 +20,52 @@ struct problem {
     const double *allowed[OUTPUTS]; /* how far each element may be from the expected one */
 };
 
+/* What this rank has of an operand: so many bytes, from this one on. */
+struct part {
+    int here;
+    size_t at, bytes;
+};
+
+static struct part part_of(char place, size_t rows, size_t bytes)
+{
+    struct part p;
+    const size_t row = rows ? bytes / rows : 0, r = (size_t)rank, n = (size_t)ranks;
+    p.here = place != 'r' || rank == 0;
+    p.at = place == 'b' ? rows * r / n * row : 0;
+    p.bytes = place == 'b' ? rows * (r + 1) / n * row - p.at : bytes;
+    return p;
+}
+
+static struct part part_of_output(int o)
+{
+    return part_of(output[o].place, output[o].block_rows,
+                   output[o].rows * output[o].cols * output[o].bytes);
+}
+
+/* That this rank has. */
 static size_t elements(int o)
 {
-    return output[o].rows * output[o].cols;
+    const struct part p = part_of_output(o);
+    return p.here ? p.bytes / output[o].bytes : 0;
+}
+
+static size_t first_element(int o)
+{
+    return part_of_output(o).at / output[o].bytes;
+}
+
+static void *read_part(const char *name, struct part p, size_t size)
+{
+    unsigned char *all, *x;
+    if (!p.here)
+        return NULL;
+    all = (unsigned char *)read_matrix(name, size);
+    if (p.bytes == size)
+        return all;
+    x = (unsigned char *)new_matrix(p.bytes);
+    memcpy(x, all + p.at, p.bytes);
+    free(all);
+    return x;
 }
 
 static struct problem read_problem(void)
@@ -28,16 +73,25 @@ static struct problem read_problem(void)
     static const struct {
         const char *file;
         size_t bytes;
+        char place;
+        size_t block_rows;
     } input[INPUTS] = INPUT_FILES;
     struct problem p;
     memset(&p, 0, sizeof p);
     for (int i = 0; i < INPUTS; i++)
-        p.in[i] = read_matrix(input[i].file, input[i].bytes);
+        p.in[i] =
+            read_part(input[i].file, part_of(input[i].place, input[i].block_rows, input[i].bytes),
+                      input[i].bytes);
     for (int o = 0; o < OUTPUTS; o++) {
-        p.out[o] = new_matrix(elements(o) * output[o].bytes);
-        p.expected[o] = read_matrix(output[o].expected, elements(o) * output[o].bytes);
-        p.allowed[o] =
-            (const double *)read_matrix(output[o].tolerance, elements(o) * sizeof(double));
+        const size_t all = output[o].rows * output[o].cols;
+        struct part part = part_of_output(o);
+        if (!part.here)
+            continue;
+        p.out[o] = new_matrix(part.bytes);
+        p.expected[o] = read_part(output[o].expected, part, all * output[o].bytes);
+        part.at = first_element(o) * sizeof(double);
+        part.bytes = elements(o) * sizeof(double);
+        p.allowed[o] = (const double *)read_part(output[o].tolerance, part, all * sizeof(double));
     }
     return p;
 }
@@ -88,13 +142,23 @@ static void print_number(const struct output *o, const void *of, size_t i)
         printf("%.17g", number_at(o, of, i));
 }
 
-static void print_wrong(const struct output *o, size_t i, const void *expected, const void *out)
+/* On which rank: nothing where only rank 0 has results. */
+static void print_rank(const struct output *o)
+{
+    if (o->place != 'r')
+        printf(" on rank %d", rank);
+}
+
+/* first: number of the element with which this rank begins. */
+static void print_wrong(const struct output *o, size_t first, size_t i, const void *expected,
+                        const void *out)
 {
     printf("%s", o->name);
     if (o->indices == 1)
-        printf("[%zu]", i);
+        printf("[%zu]", first + i);
     else if (o->indices > 1)
-        printf("[%zu][%zu]", i / o->cols, i % o->cols);
+        printf("[%zu][%zu]", (first + i) / o->cols, (first + i) % o->cols);
+    print_rank(o);
     printf(": expected ");
     print_number(o, expected, i);
     printf(", got ");
@@ -128,10 +192,13 @@ static size_t compare_output(const struct problem *p, int number)
         if (equal || allowed > 1e300 || is_right(o, expected, out, i, allowed))
             continue;
         if (++wrong <= SHOWN)
-            print_wrong(o, i, expected, out);
+            print_wrong(o, first_element(number), i, expected, out);
     }
-    if (wrong)
-        printf("%zu of %zu elements of %s wrong\n", wrong, elements(number), o->name);
+    if (wrong) {
+        printf("%zu of %zu elements of %s wrong", wrong, elements(number), o->name);
+        print_rank(o);
+        printf("\n");
+    }
     return wrong;
 }
 
@@ -140,6 +207,8 @@ static int run_once(struct problem *p)
 {
     size_t wrong = 0;
     for (int o = 0; o < OUTPUTS; o++) {
+        if (!p->out[o])
+            continue;
         if (output[o].initial < 0)
             memset(p->out[o], 0x5a, elements(o) * output[o].bytes);
         else
@@ -148,5 +217,9 @@ static int run_once(struct problem *p)
     launch_call(p->in, p->out);
     for (int o = 0; o < OUTPUTS; o++)
         wrong += compare_output(p, o);
+#ifdef SPREAD
+    return launch_any(wrong > 0);
+#else
     return wrong > 0;
+#endif
 }

@@ -16,6 +16,9 @@ setup_file() {
     wrong lonely '1i #define ONE_RANK' # only rank 0 has the sum
     wrong past '1i #define PAST'
     wrong beyond 's/^#define READ(i) .*/#define READ(i) x[first + (i)]/' # as if it had all of x
+    wrong grow '1i #include "grow.h"
+        /MPI_Comm_size/a grow(x, (int)((int64_t)n * (rank + 1) / ranks - (int64_t)n * rank / ranks), comm);'
+    cp "$REPO/tests/fixtures/spread/grow.h" class/grow
     wrong local 's/^#define ROW(i) .*/#define ROW(i) (i)/'               # as if it had all rows
     "$PARAGRADE" grade -q -a "$REPO/tests/fixtures/spread/assignment.yaml" --run-id spread class >out 2>err || [ $? = 1 ] || {
         cat err
@@ -29,7 +32,7 @@ setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
 @test "spread: each rank has its block, what is on all ranks, and nothing else" {
     local s
     for s in 'reference mpi pass' 'lonely mpi wrong-answer' 'local mpi wrong-answer' \
-        'beyond mpi crash' 'past mpi wrote-out-of-bounds'; do
+        'beyond mpi crash' 'grow mpi crash' 'past mpi wrote-out-of-bounds'; do
         grep -qx "$s" <(verdicts reports/spread) || {
             cat out
             fail "it is not: $s"
@@ -74,4 +77,21 @@ EDITS
     sed -i 's/ ranks: \[3\]/ nodes: [2]\n    ranks_per_node: 1/' refused/assignment.yaml
     run -2 "$PARAGRADE" kernel page refused/assignment.yaml
     assert_output --partial 'mix.yaml gives operands to all ranks (on: all, on: block), which is possible on one node only'
+}
+
+@test "spread: an exported program gives each rank what the grader gives it" {
+    local name
+    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    for name in reference lonely local; do
+        run -0 "$PARAGRADE" replay --export "$name" reports/spread "$name.mpi" 2x3
+        if [ "$name" = reference ]; then
+            run -0 make -C "$name" run RUNS=2
+            assert_line '0 of 2 runs failed'
+        else
+            run ! make -C "$name" run RUNS=2
+            assert_line '2 of 2 runs failed'
+        fi
+        [ $name != lonely ] || assert_line --regexp '^sum\[0\] on rank 1: expected '
+        [ $name != local ] || assert_line --regexp '^y\[1\]\[[12]\] on rank [12]: expected '
+    done
 }
