@@ -135,3 +135,51 @@ C
     run -0 make -s -C out-right.acc
     assert_output '0 of 1 runs failed'
 }
+
+@test "emulated file: a check of the exercise and values of a C function, on a device and in ranks" {
+    local kind who dir compare
+    mkdir -p any/{kernel,reference,subs/{last,far}}
+    cd any
+    cat >kernel/top.yaml <<'YAML'
+function: int32_t top(int n, const int32_t *x, int16_t *sign)
+operands: {x: {size: [n]}, sign: {size: [n]}}
+values: {made: {x: call}}
+compare: {return: check}
+trusted: {source: top.c, check: check.c, values: values.c}
+YAML
+    top() { # SUFFIX, MORE PARAMETERS, FIRST STATEMENT, COMPARISON, WHAT IS WRITTEN
+        printf '#include <stdint.h>\n%s\nint32_t top%s(int n, const int32_t *x, int16_t *sign%s)\n{ %s int32_t best = 0; for (int i = 0; i < n; i++) { sign[i] = x[i] < 0; best = x[i] %s x[best] ? i : best; } %s; return 0; }\n' \
+            "${6:-}" "$1" "$2" "$3" "$4" "$5"
+    }
+    top '' '' '' '>' 'return best' >kernel/top.c
+    printf '#include "top.h"\nint top_check(int n, const int32_t *x, const int16_t *sign, const int32_t *result, const int16_t *right_sign, const int32_t *right_result, char why[200])\n{ (void)sign; (void)right_sign; (void)why; return *result >= 0 && *result < n && x[*result] == x[*right_result]; }\n' >kernel/check.c
+    printf '#include "top.h"\nvoid top_values(const char *kind, uint64_t key, int n, int32_t *x)\n{ for (int i = 0; i < n; i++) x[i] = (int32_t)(next_random(&key) %% 5) - kind[0] %% 3; }\n' >kernel/values.c
+    cp kernel/top.c reference/naive.c
+    while read -r dir compare; do
+        top _cuda ', int32_t *result, void *stream' '(void)stream;' "$compare" '*result = best' >"$dir/device.c"
+        top _mpi ', MPI_Comm comm' 'int rank; MPI_Comm_rank(comm, &rank); if (rank) return 0;' "$compare" 'return best' '#include <mpi.h>' >"$dir/mpi.c"
+    done <<<$'reference >\nsubs/last >=\nsubs/far <'
+    cat >a.yaml <<'YAML'
+name: any
+kernel: kernel/top.yaml
+reference: reference
+baseline: naive
+yardstick: naive
+correctness: {random: 2, max: 100, edges: false, stress_threads: [], smallest_time: 100ms}
+performance: {sizes: [5000], budget: 1ms, precision: 0.5, min_sample: 1ms, quiet_node: false}
+submit: {retries: 0}
+sanitized: off
+tiers:
+  - {name: naive, sources: [naive.c], compile: "gcc -O2 -fPIC -shared -I{abi} -o {out} {src}"}
+  - {name: device, kind: cuda, sources: [device.c], compile: "gcc -O2 -fPIC -shared -I{abi} -o {out} {src}"}
+  - {name: mpi, kind: mpi, sources: [mpi.c], ranks: [2], compile: "mpicc -O2 -fPIC -shared -I{abi} -o {out} {src}", launcher: "mpirun --mca mpi_yield_when_idle 1 --oversubscribe -n {ranks}"}
+YAML
+    run ../emulated/bin/paragrade grade --no-wait -q -a a.yaml --run-id any -t naive -t device -t mpi subs
+    for kind in device mpi; do
+        for who in 'reference pass' 'last pass' 'far wrong-answer'; do
+            grep -qx "${who% *} $kind ${who#* }" <(verdicts reports/any) || fail "$kind: $output"
+        done
+    done
+    run -0 grep '^far,' reports/any/units.csv
+    assert_output --partial 'return is not right'
+}
