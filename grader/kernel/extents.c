@@ -2,11 +2,20 @@
 
 #include <limits.h>
 
-int extents_check(const struct extents *x, const char *name, const int *dim, struct err *e)
+static bool is_empty(const int *dim, int dims)
+{
+    bool empty = false;
+    for (int i = 0; i < dims; i++)
+        empty = empty || dim[i] == 0;
+    return empty;
+}
+
+int extents_check(const struct extents *x, const char *name, const int *dim, int dims,
+                  struct err *e)
 {
     int64_t elements = 1, n = 1;
     for (int i = 0; i < x->count; i++) {
-        if (!expression_integer(&x->of[i], dim, &n) || n < 1)
+        if (!expression_integer(&x->of[i], dim, &n) || n < 0 || (n == 0 && !is_empty(dim, dims)))
             return err_input(e, "%s would have no elements: '%s' is not positive", name,
                              x->text[i]);
         if (n > INT_MAX || elements * n > INT_MAX) /* below 2^62 */

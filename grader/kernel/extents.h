@@ -20,9 +20,10 @@ struct extents {
     char *text[EXTENTS_MOST]; /* as written; owned */
 };
 
-/* Is there such an operand: is every extent at least 1, and are there at most 2^31 - 1 elements? 0,
- * or -1 with the reason, which names the operand; e may be NULL. */
-int extents_check(const struct extents *x, const char *name, const int *dim, struct err *e);
+/* Is there such an operand: is every extent at least 1, or 0 if a dimension is 0, and are there at
+ * most 2^31 - 1 elements? 0, or -1 with the reason, which names the operand; e may be NULL. */
+int extents_check(const struct extents *x, const char *name, const int *dim, int dims,
+                  struct err *e);
 
 /* For dimensions that extents_check() has taken. */
 size_t extents_rows(const struct extents *x, const int *dim);

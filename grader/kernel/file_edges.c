@@ -81,6 +81,10 @@ void file_read_edges(const struct yaml_at *root, struct kernel_file *f)
     const struct yaml_at at = yaml_get(root, "edges");
     unsigned n = 0;
     char **texts = yaml_strings(&at, &n);
+    bool empty[SHAPE_DIMS] = {false};
+    /* They say which dimensions may be 0. */
+    for (int d = 0; d < f->kernel.dims; d++)
+        f->kernel.may_be_empty[d] = true;
     for (unsigned i = 0; i < n && !root->file->failed; i++) {
         struct shape s;
         struct err e = ERR_INIT;
@@ -91,7 +95,10 @@ void file_read_edges(const struct yaml_at *root, struct kernel_file *f)
                        texts[i]);
         else
             add(f, s, ELEMENTS_MOST);
+        for (int d = 0; d < f->kernel.dims; d++)
+            empty[d] = empty[d] || s.dim[d] == 0;
     }
+    memcpy(f->kernel.may_be_empty, empty, sizeof empty);
     texts_free(texts, n);
     add_usual(f);
     f->kernel.edges = f->edges;

@@ -142,7 +142,8 @@ static void fill_below(const struct target *t, const struct generator *g, struct
 
 static void fill_count(const struct target *t, const struct generator *g)
 {
-    const int64_t most = t->of->dim[g->dimension], first = (int64_t)g->number[0];
+    const int64_t size = t->of->dim[g->dimension], most = size ? size : 1,
+                  first = (int64_t)g->number[0];
     for (uint32_t i = 0; i < t->n; i++)
         put_whole(t, i, (first + i) % most);
 }

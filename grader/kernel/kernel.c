@@ -85,10 +85,11 @@ bool kernel_same_problem(const struct kernel *a, const struct kernel *b)
     return strcmp(a->problem, b->problem) == 0 && a->type == b->type;
 }
 
-static int check_extent(const struct operand *o, struct shape s, struct err *e)
+static int check_extent(const struct kernel *k, const struct operand *o, struct shape s,
+                        struct err *e)
 {
     if (o->size)
-        return extents_check(o->size, o->name, s.dim, e);
+        return extents_check(o->size, o->name, s.dim, k->dims, e);
     const size_t rows = operand_rows(o, s), cols = operand_cols(o, s);
     const double bytes = (double)rows * (double)cols * (double)type_bytes(o->type);
     char text[SHAPE_TEXT];
@@ -104,12 +105,12 @@ static int check_extent(const struct operand *o, struct shape s, struct err *e)
 int kernel_takes(const struct kernel *k, struct shape s, struct err *e)
 {
     for (int i = 0; i < k->inputs; i++)
-        if (check_extent(&k->in[i], s, e) != 0)
+        if (check_extent(k, &k->in[i], s, e) != 0)
             return -1;
     for (int i = 0; i < k->more_outputs; i++)
-        if (check_extent(&k->more_out[i], s, e) != 0)
+        if (check_extent(k, &k->more_out[i], s, e) != 0)
             return -1;
-    return check_extent(&k->out, s, e);
+    return check_extent(k, &k->out, s, e);
 }
 
 int kernel_complete(const struct kernel *k, struct shape *s, struct err *e)
@@ -162,7 +163,7 @@ static int read_numbers(const struct kernel *k, const char *text, int most, int 
         char *x = strchr(part, 'x');
         if (x)
             *x = '\0';
-        rc = n == most ? -1 : parse_int(part, 1, INT_MAX, &number, NULL);
+        rc = n == most ? -1 : parse_int(part, k->file ? 0 : 1, INT_MAX, &number, NULL);
         if (rc == 0) {
             dim[n] = named;
             v[n++] = (int)number;
@@ -193,6 +194,8 @@ static int read_dims(const struct kernel *k, const int fixed[SHAPE_DIMS], const 
         if (given && i >= missing && named[from] >= 0 && named[from] != i)
             return -1;
         s->dim[i] = given ? v[from] : fixed[i];
+        if (k->file) /* then it may be 0 */
+            shape_set(s, i, s->dim[i]);
         next += given && i >= missing;
     }
     return 0;
@@ -210,6 +213,18 @@ static int read_structure(const char *text, size_t n, struct matrix_files *files
         return err_input(e, "'%s': there are no matrices from files here", s->file);
     s->matrix = matrix_files_get(files, s->file, e);
     return s->matrix ? 0 : -1;
+}
+
+/* A size that is 0. */
+static int check_empty(const struct kernel *k, struct shape s, struct err *e)
+{
+    for (int i = 0; k->file && i < k->dims; i++)
+        if (s.dim[i] == 0 && !k->may_be_empty[i])
+            return err_input(e,
+                             "%s = 0: the exercise has no empty problems, as long as none of "
+                             "its `edges` has 0 for %s",
+                             k->dim_name[i], k->dim_name[i]);
+    return 0;
 }
 
 int kernel_shape(const struct kernel *k, const char *text, struct matrix_files *files,
@@ -230,7 +245,8 @@ int kernel_shape_fixed(const struct kernel *k, const int fixed[SHAPE_DIMS], cons
         return -1;
     if (read_dims(k, fixed, colon ? colon + 1 : text, s) != 0)
         return no_shape(k, text, e);
-    return kernel_complete(k, s, e) == 0 ? kernel_takes(k, *s, e) : -1;
+    return check_empty(k, *s, e) == 0 && kernel_complete(k, s, e) == 0 ? kernel_takes(k, *s, e)
+                                                                       : -1;
 }
 
 /* --- what is said of a shape ------------------------------------------------------------------ */

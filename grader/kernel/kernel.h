@@ -99,6 +99,7 @@ struct kernel {
 
     int dims;                         /* free ones */
     const char *dim_name[SHAPE_DIMS]; /* "M" */
+    bool may_be_empty[SHAPE_DIMS];    /* may it be 0? Then operands may have no elements */
     int derived;
     const char *derived_name[SHAPE_DERIVED]; /* "nnz" */
     int facts;
@@ -190,9 +191,9 @@ bool kernel_same_problem(const struct kernel *a, const struct kernel *b);
 
 /* Read "1024" (all dimensions are equal) or "300x20x4000", a number for each free dimension of the
  * kernel. Its dimension may be named before a number: "n=1024". A structure comes first, as
- * shape_format() writes it. All numbers must be positive. The shape is complete, and kernel_takes()
- * it. The matrix of a file comes from `files`, to which the shape points then; NULL: files are
- * refused. 0, or -1 with the reason. */
+ * shape_format() writes it. All numbers must be positive, but of dimensions that may be 0. The
+ * shape is complete, and kernel_takes() it. The matrix of a file comes from `files`, to which the
+ * shape points then; NULL: files are refused. 0, or -1 with the reason. */
 int kernel_shape(const struct kernel *k, const char *text, struct matrix_files *files,
                  struct shape *s, struct err *e);
 

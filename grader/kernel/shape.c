@@ -6,10 +6,16 @@
 /* A matrix with two such dimensions has fewer than 2^31 elements. */
 enum { DIM_MOST = 46340 };
 
+void shape_set(struct shape *s, int dimension, int size)
+{
+    s->dim[dimension] = size;
+    s->empty = size ? s->empty & ~(1U << dimension) : s->empty | 1U << dimension;
+}
+
 int shape_dims(struct shape s)
 {
     int n = 0;
-    while (n < SHAPE_DIMS && s.dim[n])
+    while (n < SHAPE_DIMS && (s.dim[n] || s.empty >> n & 1))
         n++;
     return n;
 }
@@ -58,7 +64,8 @@ void shape_format(struct shape s, char out[SHAPE_TEXT])
 
 bool shape_equal(struct shape a, struct shape b)
 {
-    return memcmp(a.dim, b.dim, sizeof a.dim) == 0 && structure_equal(a.structure, b.structure);
+    return memcmp(a.dim, b.dim, sizeof a.dim) == 0 && a.empty == b.empty &&
+           structure_equal(a.structure, b.structure);
 }
 
 static int step(struct shape_rule r)

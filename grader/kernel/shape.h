@@ -11,15 +11,18 @@
 enum { SHAPE_DIMS = 4, SHAPE_DERIVED = 2, SHAPE_FACTS = 2, SHAPE_TEXT = 112 };
 
 /* In the order of the kernel's dimensions, which it names. The numbers are positive; 0: the kernel
- * has no such dimension. All 0: no shape. */
+ * has no such dimension, unless its bit is in `empty`. All 0, with no bit: no shape. */
 struct shape {
     int dim[SHAPE_DIMS];
+    unsigned empty;             /* dimensions that are 0: shape_set() */
     struct structure structure; /* STRUCTURE_NONE: the kernel has no sparse matrix */
     /* What follows from the other members. kernel_complete() fills these; they are 0 before. */
     int derived[SHAPE_DERIVED]; /* further dimensions: numbers of nonzero entries */
     double fact[SHAPE_FACTS];   /* for tables only */
 };
 
+/* Give a dimension a size, which may be 0. */
+void shape_set(struct shape *s, int dimension, int size);
 /* Number of dimensions, without the derived ones. */
 int shape_dims(struct shape s);
 /* Write "1024" if all dimensions are equal, "300x20x4000" otherwise. A structure comes first:

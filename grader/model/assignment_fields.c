@@ -56,6 +56,10 @@ void read_sizes(const struct yaml_at *at, const struct assignment *a, const stru
         struct yaml_at item = list_item(at, i);
         if (kernel_shape_fixed(k, a->fixed, texts[i], a->matrices, &(*sizes)[i], &e) != 0)
             yaml_error(&item, "%s", e.text);
+        for (int d = 0; d < k->dims; d++)
+            if ((*sizes)[i].dim[d] == 0)
+                yaml_error(&item, "%s = 0: empty problems are checked (`edges`), and not timed",
+                           k->dim_name[d]);
         check_fixed(&item, a, (*sizes)[i]);
         for (unsigned j = 0; j < i && !at->file->failed; j++)
             if (shape_equal((*sizes)[i], (*sizes)[j]))

@@ -90,9 +90,9 @@ int shape_from_json(const json_t *list, struct shape *s)
         return -1;
     for (size_t i = first; i < json_array_size(list); i++) {
         const json_int_t n = json_integer_value(json_array_get(list, i));
-        if (n < 1 || n > INT32_MAX)
+        if (n < 0 || n > INT32_MAX)
             return -1;
-        s->dim[i - first] = (int)n;
+        shape_set(s, (int)(i - first), (int)n);
     }
     return 0;
 }

@@ -26,6 +26,7 @@ operands:
   z: {size: [n], inout: true}
 values:
   whole: {a: uniform -9 9, b: uniform 0 200, all: whole 20}
+edges: [0]
 trusted: {source: step.c}
 YAML
     cat >kernel/step.c <<'C'
@@ -89,7 +90,9 @@ expect() { has_verdict reports/r "$@" out.txt err.txt; } # SUBMISSION TIER VERDI
         expect beyond $tier wrote-out-of-bounds
     done
     expect right acc pass # on the host, where OpenACC finds no device
-    run -0 grep -m 1 '^forgets,device' reports/r/cases.csv
+    run -0 grep -c '^right,\(device\|mapped\|acc\),.*,edge,0,' reports/r/cases.csv # no elements
+    assert_output 3
+    run -0 grep -m 1 '^forgets,device.*expected' reports/r/cases.csv
     assert_output --regexp 'z\[[0-9]+\]: expected '
     # Many problems were timed together, and share inputs.
     awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }

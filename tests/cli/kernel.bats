@@ -252,6 +252,52 @@ EDITS
     assert_output --partial "field 'trusted.check': no output has compare: check"
 }
 
+@test "kernel: an exercise has empty problems if its edges have" {
+    cd "$EXERCISES" || exit 1
+    cat >empty.yaml <<'YAML'
+function: double empty(int n, int m, double a, const double *x, const int32_t *e, const int32_t *o, const int32_t *c, double *y, int32_t *label)
+operands: {x: {size: [n, m]}, e: {size: [m]}, o: {size: [n + 1]}, c: {size: [n]}, y: {size: [n, m], inout: true}, label: {size: [n]}}
+values:
+  whole: {a: whole 3, x: few 3 sorted whole 5, e: below n, o: offsets m, c: count m, y: sparse 0.5 whole 4}
+  real: {a: uniform 0 1, x: plant 1 0.5 uniform 0 1, e: distinct, o: offsets m, c: permutation, y: uniform 0 1, rounded: true}
+compare: {label: partition}
+edges: [0x0, 3x0, 0x7]
+trusted: {source: empty.c, second: empty.c}
+YAML
+    cat >empty.c <<'C'
+#include "empty.h"
+double empty(int n, int m, double a, const double *x, const int32_t *e, const int32_t *o, const int32_t *c, double *y, int32_t *label)
+{
+    double s = a + o[n / 2];
+    for (int i = 0; i < n * m; i++)
+        s += y[i] += a * x[i];
+    for (int i = 0; i < n; i++)
+        label[i] = c[i] % 3;
+    for (int i = 0; i < m; i++)
+        s += e[i];
+    return s;
+}
+C
+    cp empty.c naive.c
+    sed -i 's/random: 12/random: 1/; s/sizes: .*/sizes: [30x40], budget: 1ms, precision: 0.5, min_sample: 1ms, quiet_node: false}/; s/^title.*/&\nsanitized: off/' assignment.yaml
+    run -0 check empty --tsv
+    refute_line --regexp '^[a-z]+.wrong'
+    mkdir -p s/late s/zero
+    sed 's|a + o.n / 2.|n ? a + o[n / 2] : 0|' empty.c >s/late/naive.c
+    sed 's/double s =/const int z = 1000 \/ n; & (z < 0) +/' empty.c >s/zero/naive.c
+    run -0 "$PARAGRADE" grade --no-wait -q -a empty-assignment.yaml --run-id empty s
+    assert_line --regexp 'late.naive +wrong-answer +case 0 .0x0, whole values.: return: expected '
+    assert_line --regexp 'zero.naive +crash +case 0 .0x0, whole values.: '
+    run -1 "$PARAGRADE" replay reports/empty late.naive 0x7
+    assert_output --partial 'return: expected'
+    sed 's/sizes: .30x40./sizes: [0x40]/' empty-assignment.yaml >timed.yaml
+    run -2 "$PARAGRADE" cases timed.yaml
+    assert_output --partial 'n = 0: empty problems are checked (`edges`), and not timed'
+    sed -i 's/^edges.*/edges: [3x0]/' empty.yaml
+    run -2 "$PARAGRADE" cases timed.yaml
+    assert_output --partial 'n = 0: the exercise has no empty problems, as long as none of its `edges` has 0 for n'
+}
+
 @test "kernel check: JSON, and exit statuses" {
     run -1 check ignored --json
     jq -e 'map(select(.check == "inputs") | .state) == ["ok", "wrong"]' <<<"$output"

@@ -142,7 +142,7 @@ static void refusals(void **arg)
          "no usual size fits"},
         {DOT VALUES "timed: fast\n" TRUSTED, "fast"},
         {DOT VALUES "operations: 2 * m\n" TRUSTED, "field 'operations': 'm' is no dimension"},
-        {DOT VALUES "edges: [0]\n" TRUSTED, "'0' is not a size"},
+        {DOT VALUES "edges: [-1]\n" TRUSTED, "'-1' is not a size"},
         {DOT VALUES "edges: [3000000]\n" TRUSTED, "too large for an edge"},
         {DOT VALUES "trusted: {source: ../dot.c}\n", "lies beside this file"},
         {DOT VALUES "trusted: {}\n", "source"},
