@@ -275,7 +275,7 @@ static void blocks(void **arg)
     assert_true(arena_surround_intact(&some, poison, 2, &s));
     for (int r = 0; r < 4; r++) {
         const struct pg_area *d = &some.parts.of[r].out;
-        unsigned char *at = some.parts.out.map + d->file_offset + d->offset + d->stride;
+        unsigned char *at = some.parts.file[r].out.map + d->file_offset + d->offset + d->stride;
         memset(at, r, d->bytes);
         assert_true(arena_surround_intact(&some, poison, 2, &s));
         at[d->bytes] ^= 1;
