@@ -14,11 +14,11 @@ enum { SHAPE_DIMS = 4, SHAPE_DERIVED = 2, SHAPE_FACTS = 2, SHAPE_TEXT = 112 };
  * has no such dimension, unless its bit is in `empty`. All 0, with no bit: no shape. */
 struct shape {
     int dim[SHAPE_DIMS];
-    unsigned empty;             /* dimensions that are 0: shape_set() */
     struct structure structure; /* STRUCTURE_NONE: the kernel has no sparse matrix */
     /* What follows from the other members. kernel_complete() fills these; they are 0 before. */
     int derived[SHAPE_DERIVED]; /* further dimensions: numbers of nonzero entries */
     double fact[SHAPE_FACTS];   /* for tables only */
+    unsigned empty;             /* dimensions that are 0: shape_set() */
 };
 
 /* Give a dimension a size, which may be 0. */
