@@ -220,7 +220,7 @@ static const struct planted {
 #undef CASE
 #define CASE(structure, m, n, k, values)                                                           \
     {                                                                                              \
-        {{m, n, k}, structure, {0}, {0}}, {1, 1, 1, 0}, VALUES_##values                            \
+        {{m, n, k}, structure, {0}, {0}, 0}, {1, 1, 1, 0}, VALUES_##values                         \
     }
     {"wide rows",
      wide_rows,
