@@ -165,6 +165,31 @@ bool sanitizer_memory_error(const char *output, const char *library, struct memo
 
 /* --- UndefinedBehaviorSanitizer --------------------------------------------------------------- */
 
+enum { DIGITS_MOST = 20 }; /* of a number with 64 bits and its sign */
+
+/* The length of a type that a quote ends: "int32_t [128]", or the name of one. 0: a program has
+ * printed something else, which nobody is to read as the grader's words. */
+static size_t type_length(const char *type)
+{
+    const size_t n = strcspn(type, "'\n");
+    size_t plain = 0;
+    while (plain < n &&
+           (isalnum((unsigned char)type[plain]) || strchr("_ *[]()<>,:&", type[plain])))
+        plain++;
+    const bool array = n > 0 && type[n - 1] == ']', word = !memchr(type, ' ', n);
+    return type[n] == '\'' && plain == n && n < SANITIZER_WORD && (array || word) ? n : 0;
+}
+
+/* The same of an integer's type, which may have several words: "long long int". */
+static size_t integer_length(const char *type)
+{
+    const char *last = type;
+    while (strncmp(last, "long ", strlen("long ")) == 0)
+        last += strlen("long ");
+    const size_t n = type_length(last);
+    return n ? (size_t)(last - type) + n : 0;
+}
+
 /* The next report of UndefinedBehaviorSanitizer with these words from *at on: its place, and what
  * follows the words. NULL: there is none. */
 static const char *next_report(const char **at, const char *mark, char place[SANITIZER_PLACE])
@@ -190,8 +215,11 @@ bool sanitizer_index_error(const char **at, struct index_error *x)
         if (!digits || strncmp(type, middle, strlen(middle)) != 0)
             continue;
         type += strlen(middle);
+        const size_t n = type_length(type);
+        if (!n || digits > DIGITS_MOST)
+            continue;
         snprintf(x->what, sizeof x->what, "index %.*s is outside of %.*s", (int)digits, index,
-                 (int)strcspn(type, "'\n"), type);
+                 (int)n, type);
         return true;
     }
     return false;
@@ -202,13 +230,16 @@ bool sanitizer_overflow(const char **at, struct index_error *x)
     static const char middle[] = " cannot be represented in type '";
     const char *sum;
     while ((sum = next_report(at, ": runtime error: signed integer overflow: ", x->place))) {
-        const size_t n = strspn(sum, "-0123456789 +*");
-        const char *type = sum + n - (n > 0); /* its first blank is among these */
-        if (n < 2 || strncmp(type, middle, strlen(middle)) != 0)
+        const size_t length = strspn(sum, "-0123456789 +*");
+        const char *type = sum + length - (length > 0); /* its first blank is among these */
+        if (length < 2 || length > 3 * DIGITS_MOST || strncmp(type, middle, strlen(middle)) != 0)
             continue;
         type += strlen(middle);
-        snprintf(x->what, sizeof x->what, "%.*s is too large for %.*s", (int)n - 1, sum,
-                 (int)strcspn(type, "'\n"), type);
+        const size_t n = integer_length(type);
+        if (!n)
+            continue;
+        snprintf(x->what, sizeof x->what, "%.*s is too large for %.*s", (int)length - 1, sum,
+                 (int)n, type);
         return true;
     }
     return false;

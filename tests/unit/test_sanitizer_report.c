@@ -94,7 +94,10 @@ static void index_errors(void **arg)
                      "../src/openmp.c:12:9: runtime error: index -1 out of bounds for type "
                      "'int32_t [128]'\n"
                      "hello b.c:7:1: runtime error: index 3 out of bounds for type 'int [*]'\n"
-                     "b.c:8: runtime error: index 4 out of bounds for type 'int [3]'";
+                     "b.c:8: runtime error: index 4 out of bounds for type 'int [3]'\n"
+                     "b.c:9:1: runtime error: index 4 out of bounds for type 'add 10 points'\n"
+                     "b.c:9:1: runtime error: index 4 out of bounds for type '<b>!</b> [1]'\n"
+                     "b.c:9:1: runtime error: index 1 out of bounds for type 'int [3]";
     struct index_error x;
     assert_true(sanitizer_index_error(&at, &x));
     assert_string_equal(x.place, "openmp.c:12");
