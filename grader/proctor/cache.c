@@ -18,7 +18,7 @@
 
 enum { CPUINFO_MOST = 1 << 20, SOURCE_MOST = 64 << 20 };
 
-static char *directory(void)
+char *cache_directory(void)
 {
     const char *named = getenv("PARAGRADE_CACHE"), *xdg = getenv("XDG_CACHE_HOME");
     const char *home = getenv("HOME");
@@ -163,7 +163,7 @@ static void add_record(struct strbuf *key, const struct node_context *n,
 /* Frees the key. */
 static char *path_for(const char *what, const char *suffix, struct strbuf *key)
 {
-    char digest[DIGEST_HEX], *dir = directory(), *path = NULL;
+    char digest[DIGEST_HEX], *dir = cache_directory(), *path = NULL;
     digest_bytes(key->s, key->len, digest);
     if (dir)
         path = xasprintf("%s/%s-%.32s%s", dir, what, digest, suffix);

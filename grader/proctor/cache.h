@@ -4,13 +4,16 @@
  *
  * In $PARAGRADE_CACHE, or else in $XDG_CACHE_HOME/paragrade, or else in ~/.cache/paragrade. An
  * empty PARAGRADE_CACHE means: nowhere. The name of a file depends on everything that its times
- * depend on. Drivers cannot write there (supervise/sandbox.h).
+ * depend on. Drivers cannot write there (supervise/sandbox.h), nor read (node_policy.c).
  */
 #ifndef PROCTOR_CACHE_H
 #define PROCTOR_CACHE_H
 
 #include "proctor/node_context.h"
 #include "proctor/node_yardstick.h"
+
+/* The directory; the caller frees it. NULL: nothing is kept. */
+char *cache_directory(void);
 
 /* One file for each node and its processor, microcode, Linux, cores, yardstick and baseline (as
  * built), and sizes. The caller frees the path, as below. NULL: nothing is kept. */

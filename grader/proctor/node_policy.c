@@ -8,6 +8,7 @@
 #include "base/path_within.h"
 #include "base/strbuf.h"
 #include "base/submission_dir.h"
+#include "proctor/cache.h"
 #include "supervise/sandbox.h"
 
 /* The directory that holds a path; the caller frees it. NULL: there is none. */
@@ -94,6 +95,23 @@ static void withhold_kernel(struct sandbox_policy *p, const struct node_context 
     free(dir);
 }
 
+/* The grader's own: the compiled yardstick, and what units that run meanwhile have built. A cache
+ * that is made later would stay open. */
+static void withhold_own(struct sandbox_policy *p)
+{
+    char *cache = cache_directory();
+    const char *const dirs[] = {cache, fs_tmpdir()};
+    if (cache)
+        fs_mkdirs(cache, NULL);
+    for (size_t i = 0; i < sizeof dirs / sizeof dirs[0]; i++) {
+        char *real = dirs[i] ? realpath(dirs[i], NULL) : NULL;
+        if (real && !holds_programs(real))
+            sandbox_withhold(p, real);
+        free(real);
+    }
+    free(cache);
+}
+
 void node_policy_set(struct node_context *n)
 {
     const struct plan *plan = n->run.plan;
@@ -113,6 +131,7 @@ void node_policy_set(struct node_context *n)
     }
     withhold_beside(p, plan->assignment_path);
     withhold_kernel(p, n);
+    withhold_own(p);
     if (plan->overrides_path)
         sandbox_withhold(p, plan->overrides_path);
     p->required = plan->unprotected ? 0 : n->run.assignment->protections;

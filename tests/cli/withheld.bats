@@ -6,7 +6,7 @@ load ../helpers/common
 
 setup() {
     cd "$BATS_TEST_TMPDIR" || return 1
-    mkdir -p tool/bin tool/include tool/share/course/subs/{alice,bob,carol,dave}
+    mkdir -p tool/bin tool/include tool/share/course/subs/{alice,bob,carol,dave,erin} tool/share/{cache,scratch}
     PATH=$PWD/tool/bin:$PATH
     course=$PWD/tool/share/course
     cp -r "$REPO/reference/gemm" "$course/reference"
@@ -31,6 +31,8 @@ C
     echo "#include \"$course/reference/naive.c\"" >"$course/subs/carol/naive.c"
     { echo "__asm__(\".data; .incbin \\\"$course/roster.csv\\\"; .text\");" && cat "$course/subs/bob/naive.c"; } \
         >"$course/subs/dave/naive.c"
+    { echo "#define DIRECTORIES \"$PWD/tool/share/cache\", \"$PWD/tool/share/scratch\"" &&
+        cat "$REPO/tests/redteam/withheld/listing.c"; } >"$course/subs/erin/naive.c"
     echo name,id >"$course/roster.csv"
     cat >"$course/a.yaml" <<YAML
 name: withheld
@@ -40,8 +42,9 @@ reference: reference
 baseline: naive
 yardstick: naive
 sanitized: off
+allow: "*"
 correctness: {random: 1, max: 9, edges: no}
-performance: {sizes: [64], budget: 10ms, min_sample: 1ms}
+performance: {sizes: [64], budget: 10ms, min_sample: 1ms, quiet_node: false}
 tiers:
   - {name: naive, sources: [naive.c], points: {correct: 8},
      compile: "gcc -O2 -fwrapv -fPIC -shared -I{abi} -o {out} {src}"}
@@ -51,9 +54,13 @@ YAML
 verdict() { awk -F, -v s="$1" '$1 == s { print $3 }' r/*/units.csv; }
 
 @test "withheld: classmates, the reference and the roster, although they lie beside a toolchain" {
-    run -0 "$PARAGRADE" grade -q -a tool/share/course/a.yaml --reports r tool/share/course/subs
+    PARAGRADE_CACHE=$PWD/tool/share/cache TMPDIR=$PWD/tool/share/scratch \
+        run -0 "$PARAGRADE" grade -q -a tool/share/course/a.yaml --reports r tool/share/course/subs
     assert_equal "$(verdict bob)" pass
     assert_equal "$(verdict alice)" build-error
     assert_equal "$(verdict carol)" build-error
     assert_equal "$(verdict dave)" build-error
+    run grep -o 'HOLE: [^"]*' r/*/units/erin.naive/result.json
+    assert_output ''
+    assert_equal "$(verdict erin)" pass
 }
