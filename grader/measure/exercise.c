@@ -7,6 +7,8 @@
 #include "base/strbuf.h"
 #include "build/sanitizer_preload.h"
 #include "build/trusted.h"
+#include "kernel/element.h"
+#include "kernel/outputs.h"
 #include "supervise/driver_limits.h"
 #include "supervise/driver_program.h"
 #include "supervise/driver_run.h"
@@ -144,11 +146,40 @@ static void build_helper(struct exercise *x, enum trusted_part part, const char 
 
 /* --- room ------------------------------------------------------------------------------------- */
 
-/* Timed sizes are left out: they are slow, and they have the same values. */
+/* Results of types with few bits are rounded a lot, where sums are long. */
+#define MUCH_ROUNDED 1e-9
+
+static bool is_much_rounded(const struct exercise *x, const struct test_case *c)
+{
+    bool much = false;
+    for (int i = 0; i < kernel_outputs(x->kernel); i++) {
+        const enum element_type t = kernel_output(x->kernel, i)->type;
+        much = much || (type_is_rounded(t) && type_roundoff(t) > MUCH_ROUNDED &&
+                        x->file->rule[i].how == RULE_AUTO);
+    }
+    return much && !kernel_values_exact(x->kernel, c->values) &&
+           kernel_takes(x->kernel, c->shape, NULL) == 0;
+}
+
+static void find_largest(struct exercise *x)
+{
+    for (size_t i = 0; i < x->cases.count; i++) {
+        const struct test_case *c = &x->cases.item[i];
+        if (c->kind != CASE_PERFORMANCE || !is_much_rounded(x, c) ||
+            (x->has_largest &&
+             kernel_work(x->kernel, c->shape) <= kernel_work(x->kernel, x->largest.shape)))
+            continue;
+        x->largest = *c;
+        x->has_largest = true;
+    }
+}
+
+/* Timed sizes are left out, but for one: they are slow, and they have the same values. */
 static void make_cases(struct exercise *x)
 {
     size_t n = 0;
     cases_make(x->assignment, x->assignment->seed, &x->cases);
+    find_largest(x);
     for (size_t i = 0; i < x->cases.count; i++)
         if (x->cases.item[i].kind != CASE_PERFORMANCE &&
             kernel_takes(x->kernel, x->cases.item[i].shape, NULL) == 0)
@@ -158,12 +189,14 @@ static void make_cases(struct exercise *x)
 
 static int make_arena(struct exercise *x, struct err *e)
 {
-    const size_t n = x->cases.count + (size_t)x->file->examples;
+    size_t n = x->cases.count + (size_t)x->file->examples;
     struct shape *shapes = xcalloc(n + 1, sizeof *shapes);
     for (size_t i = 0; i < x->cases.count; i++)
         shapes[i] = x->cases.item[i].shape;
     for (int i = 0; i < x->file->examples; i++)
         shapes[x->cases.count + (size_t)i] = x->file->example[i].shape;
+    if (x->has_largest)
+        shapes[n++] = x->largest.shape;
     int rc = arena_create(&x->arena, x->kernel, shapes, n, (struct matrix_pool){1, 1, 1}, e);
     if (rc == 0)
         rc = start_helper(x, &x->checks.process, EXERCISE_CHECK, shapes, n, e);

@@ -40,6 +40,9 @@ struct exercise {
     const struct kernel *kernel;
     const struct kernel_file *file;
     struct case_list cases; /* those for correctness */
+    struct test_case
+        largest; /* of those for times, if has_largest: its results are rounded a lot */
+    bool has_largest;
     struct limits limits;
     struct sandbox_policy sandbox;
     struct supervisor supervisor;

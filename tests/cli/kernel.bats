@@ -163,6 +163,11 @@ setup() {
     finds disagree second 'y[0]: the trusted source gives -742736517, the second -742736516'
     finds infinite finite 'y[1] is nan; 50 % of the expected elements are not finite'
     finds rounded exact 'case 1 (n = 2, whole values): return: '
+    run -0 check floats --tsv
+    assert_line --regexp '^digits.note.at size 100000, rounding allows return to be [0-9.]+ % off'
+    sed -i 's/\bfloat\b/double/' "$EXERCISES"/floats.*
+    run -0 check floats --tsv
+    refute_line --regexp '^digits'
 }
 
 @test "kernel check: a trusted source that does not build, crashes, or does not end" {
