@@ -10,5 +10,7 @@
 void hash_bytes(const void *data, size_t len, char out[HASH_HEX]);
 /* The same with 64 bits, as a number. */
 uint64_t hash_64(const void *data, size_t len);
+/* For a table of what others choose: another hash in each process, which nobody can know. */
+uint64_t hash_secret(const void *data, size_t len);
 
 #endif

@@ -8,11 +8,12 @@
 #include "base/strbuf.h"
 #include "kernel/element.h"
 
-/* The place of a label in the table: where it is, or the free one where it belongs. */
+/* The place of a label in the table: where it is, or the free one where it belongs. A student
+ * chooses the labels, and with a known hash could choose them so that all belong in one place. */
 static size_t place(const int64_t *first, size_t places, const unsigned char *labels, size_t bytes,
                     const unsigned char *label)
 {
-    size_t at = (size_t)hash_64(label, bytes) % places;
+    size_t at = (size_t)hash_secret(label, bytes) % places;
     while (first[at] >= 0 && memcmp(labels + (size_t)first[at] * bytes, label, bytes) != 0)
         at = (at + 1) % places;
     return at;

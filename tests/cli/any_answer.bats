@@ -34,6 +34,20 @@ expect() { # RUN SUBMISSION TIER VERDICT
     assert_output --partial '--export: only the check of the exercise knows whether parent is right'
 }
 
+@test "any answer: labels that collide in a table do not hold up the grader" {
+    mkdir -p class/{collide,honest}
+    cp "$REPO/tests/redteam/labels/collide.c" class/collide/naive.c
+    cp "$REPO/testcases/components/reference/naive.c" class/honest/
+    sed -e "s|: kernel/|: $REPO/testcases/components/kernel/|; s|: reference|: $REPO/testcases/components/reference|" \
+        -e 's/^seed:.*/&\nsanitized: off/; /^  - name: simd/,$d; /^  - name: openmp/,$d; /^slurm/d; s/random: .*/random: 2/' \
+        -e 's/sizes: .*/sizes: [200000x100]/; s/budget: .*/budget: 1ms/; s/precision: .*/precision: 0.3/; s/quiet_node: true/quiet_node: false/' \
+        "$REPO/testcases/components/assignment.yaml" >components.yaml
+    timeout 60 "$PARAGRADE" grade --no-wait -q -a components.yaml --run-id labels class >labels.txt 2>&1 ||
+        fail "$(<labels.txt)"
+    expect labels collide naive pass
+    expect labels honest naive pass
+}
+
 # Submissions: the last largest element, the first smallest one, an index far outside, and n.
 checked() { # RUN, CONDITION IN PLACE OF THE CHECK'S FIRST ONE: its exit status
     cp -r "$REPO/tests/fixtures/exercises" "$1"
