@@ -40,6 +40,11 @@ bool gimple_is(const struct gimple_line *line, char c)
     return line->length == 1 && *line->text == c;
 }
 
+const char *gimple_find(const char *from, const char *end, const char *word)
+{
+    return from < end ? memmem(from, (size_t)(end - from), word, strlen(word)) : NULL;
+}
+
 bool gimple_starts(const char *text, const char *word)
 {
     return strncmp(text, word, strlen(word)) == 0;

@@ -26,6 +26,9 @@ bool gimple_next(const char **at, struct gimple_line *line);
 /* Is it this and nothing else: "{"? */
 bool gimple_is(const struct gimple_line *line, char c);
 bool gimple_starts(const char *text, const char *word);
+/* The word between two places, NULL: it is not there. (strstr() would look to the end of the text.)
+ */
+const char *gimple_find(const char *from, const char *end, const char *word);
 
 /* How many characters of a name are there, 0 when none begins. */
 size_t gimple_name(const char *text);

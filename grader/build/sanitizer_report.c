@@ -34,8 +34,9 @@ static uint64_t first_frame(const char *from, const char *library)
 {
     const size_t n = strlen(library);
     for (const char *line = from; *line;) {
-        const char *end = line + strcspn(line, "\n"), *in = strstr(line, library);
-        if (in && in < end && in > line && in[-1] == '(' && strncmp(in + n, "+0x", 3) == 0)
+        const char *end = line + strcspn(line, "\n");
+        const char *in = memmem(line, (size_t)(end - line), library, n);
+        if (in && in > line && in[-1] == '(' && strncmp(in + n, "+0x", 3) == 0)
             return strtoull(in + n + 1, NULL, 16);
         if (end == line)
             break;

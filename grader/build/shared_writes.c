@@ -10,6 +10,10 @@
 
 enum { NAMES_MOST = 32, SHOWN = 4, NAME = 64 };
 
+/* A student writes the text, so nothing may look through all of it for each of its lines: how often
+ * declarations are looked for, and how far before a statement its address is. */
+enum { SEARCHES_MOST = 100, ADDRESS_MOST = 4 << 10 };
+
 /* A parallel region while it is read. Depths count the braces around it. */
 struct region {
     int depth;   /* of its block; 0: no region */
@@ -18,7 +22,7 @@ struct region {
     int around;  /* what `guarded` is after the task */
     char shared[NAMES_MOST][NAME];
     bool told[NAMES_MOST];
-    unsigned count;
+    unsigned count, searches;
     const char *pragma; /* the line that begins it, with its clauses */
     size_t pragma_length;
 };
@@ -34,7 +38,7 @@ static unsigned find(const struct region *r, const char *name, size_t n)
 static void take_shared(struct region *r, const char *line, size_t n)
 {
     static const char clause[] = " shared(";
-    for (const char *p = line; (p = strstr(p, clause)) && p < line + n;) {
+    for (const char *p = line; (p = gimple_find(p, line + n, clause));) {
         p += strlen(clause);
         const size_t length = gimple_name(p);
         if (!length || length >= NAME || p[length] != ')' || r->count == NAMES_MOST ||
@@ -106,7 +110,7 @@ static void take_global(struct region *r, const char *dump, const struct gimple_
     if (!n || n >= NAME || name + n + 2 >= end || name[n] != '.' ||
         !isdigit((unsigned char)name[n + 1]) || end[-1] != ';' || strncmp(name, "D.", 2) == 0 ||
         memchr(l->text, '=', l->length) || r->count == NAMES_MOST || find(r, name, n) < r->count ||
-        has_clause(r, name, n) || is_declared(dump, name, n))
+        r->searches++ >= SEARCHES_MOST || has_clause(r, name, n) || is_declared(dump, name, n))
         return;
     r->told[r->count] = false;
     snprintf(r->shared[r->count++], NAME, "%.*s", (int)n, name);
@@ -181,8 +185,10 @@ static size_t array_of(const struct region *r, const char *statement, const char
         return plain;
     struct gimple_line l;
     size_t found = 0;
-    const char *pointer = statement + 1;
-    for (const char *at = r->pragma; *statement == '*' && gimple_next(&at, &l);) {
+    const char *pointer = statement + 1, *at = r->pragma;
+    if (statement - at > ADDRESS_MOST)
+        at = statement - ADDRESS_MOST + strcspn(statement - ADDRESS_MOST, "\n");
+    while (*statement == '*' && gimple_next(&at, &l)) {
         if (l.text >= statement)
             break;
         /* "D.2 = ", without the star */
@@ -204,7 +210,8 @@ static void take_element(struct region *r, const char *dump, const struct gimple
     unsigned i = find(r, name, n);
     if (!n || n >= NAME || !*l->place || *shown == SHOWN)
         return;
-    if (i == r->count && i < NAMES_MOST && *l->text == '[' && !is_array_declared(dump, name, n)) {
+    if (i == r->count && i < NAMES_MOST && *l->text == '[' && r->searches++ < SEARCHES_MOST &&
+        !is_array_declared(dump, name, n)) {
         r->told[i] = false; /* an array of the file */
         snprintf(r->shared[r->count++], NAME, "%.*s", (int)n, name);
     }

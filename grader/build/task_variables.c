@@ -35,8 +35,7 @@ static bool is_plain_task(const struct gimple_line *l)
     static const char *const others[] = {" if(",       " final(", " depend(",  " detach(",
                                          " mergeable", " in_red", " affinity("};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
-        const char *clause = strstr(l->text, others[i]);
-        if (clause && clause < l->text + l->length)
+        if (gimple_find(l->text, l->text + l->length, others[i]))
             return false;
     }
     return gimple_starts(l->text, "#pragma omp task ");
@@ -46,7 +45,7 @@ static void take_task(struct reader *r, const struct gimple_line *l)
 {
     static const char clause[] = " shared(";
     r->task = r->depth + 1;
-    for (const char *p = l->text; (p = strstr(p, clause)) && p < l->text + l->length;) {
+    for (const char *p = l->text; (p = gimple_find(p, l->text + l->length, clause));) {
         p += strlen(clause);
         const size_t n = gimple_name(p);
         if (!n || n >= NAME || p[n] != ')' || r->count == NAMES_MOST || find(r, p, n) < r->count)

@@ -2,7 +2,9 @@
 #include "unit.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "build/sanitizer_report.h"
 
@@ -86,6 +88,25 @@ static void overflows(void **arg)
     assert_true(sanitizer_overflow(&at, &x));
     assert_string_equal(x.what, "-5 * 500000000000000000 is too large for long int");
     assert_false(sanitizer_overflow(&at, &x));
+}
+
+/* A program can print a stack of a million lines: to look to the end of the text for each of them
+ * takes minutes. */
+static void endless_stack(void **arg)
+{
+    enum { LINES = 1000000, SECONDS = 20 };
+    static const char begin[] = BEGIN "heap-buffer-overflow on\nREAD of size 4\n";
+    char *text = malloc(sizeof begin + 2 * (size_t)LINES);
+    struct memory_error m;
+    assert_non_null(text);
+    memcpy(text, begin, sizeof begin);
+    for (char *at = text + sizeof begin - 1, *end = at + 2 * (size_t)LINES; at < end; at += 2)
+        memcpy(at, "x\n", 3);
+    alarm(SECONDS);
+    assert_true(sanitizer_memory_error(text, LIBRARY, &m));
+    alarm(0);
+    assert_true(m.place == UINT64_MAX);
+    free(text);
 }
 
 static void index_errors(void **arg)
@@ -212,9 +233,9 @@ static void device_errors_of_one_report(void **arg)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(memory_errors),
-                                       cmocka_unit_test(index_errors), cmocka_unit_test(overflows),
-                                       cmocka_unit_test(device_errors),
-                                       cmocka_unit_test(device_errors_of_one_report)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(memory_errors), cmocka_unit_test(index_errors),
+        cmocka_unit_test(endless_stack), cmocka_unit_test(overflows),
+        cmocka_unit_test(device_errors), cmocka_unit_test(device_errors_of_one_report)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

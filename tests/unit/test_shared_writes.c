@@ -3,7 +3,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/strbuf.h"
 #include "build/shared_writes.h"
 
 static void reads(void **arg)
@@ -124,8 +126,35 @@ static void elements(void **arg)
     free(variables);
 }
 
+/* A region of thousands of statements, variables and names: to look through all of it for each line
+ * takes minutes, in the proctor. */
+static void long_region(void **arg)
+{
+    enum { LINES = 30000, SECONDS = 20 };
+    struct strbuf dump = STRBUF_INIT;
+    strbuf_adds(&dump, "void f (int * C)\n{\n  [d/a.c:8:9] #pragma omp parallel shared(C)");
+    for (int i = 0; i < LINES; i++)
+        strbuf_addf(&dump, " private(v%d)", i);
+    strbuf_adds(&dump, "\n    [d/a.c:8:9] {\n");
+    for (int i = 0; i < LINES; i++)
+        strbuf_addf(&dump,
+                    "      int v%d.0;\n      [d/a.c:9:9] own[D.1] = 1;\n"
+                    "      [d/a.c:9:9] *D.%d = 1;\n      [d/a.c:9:9] #pragma omp task if(1)\n",
+                    i, i);
+    strbuf_adds(&dump, "    }\n  int own[8];\n}\n");
+    alarm(SECONDS);
+    char *elements = shared_elements_read(dump.s), *variables = shared_writes_read(dump.s);
+    alarm(0);
+    assert_string_equal(elements, "");
+    assert_string_equal(variables, "");
+    free(elements);
+    free(variables);
+    strbuf_free(&dump);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(reads), cmocka_unit_test(elements)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(reads), cmocka_unit_test(elements),
+                                       cmocka_unit_test(long_region)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

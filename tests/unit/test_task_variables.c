@@ -3,7 +3,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/strbuf.h"
 #include "build/task_variables.h"
 
 /* for (i = 0; i < M; i++) in a region with one thread: TASK, then BETWEEN. */
@@ -55,8 +57,26 @@ static void reads(void **arg)
     }
 }
 
+/* Thousands of tasks: to look to the end of the text for each takes minutes, in the proctor. */
+static void many_tasks(void **arg)
+{
+    enum { TASKS = 50000, SECONDS = 20 };
+    struct strbuf dump = STRBUF_INIT;
+    strbuf_adds(&dump, "{\n");
+    for (int i = 0; i < TASKS; i++)
+        strbuf_adds(&dump,
+                    "  [a.c:4:9] #pragma omp task default(none)\n    {\n      D.1 = x;\n    }\n");
+    strbuf_adds(&dump, "}\n");
+    alarm(SECONDS);
+    char *said = task_variables_read(dump.s);
+    alarm(0);
+    assert_string_equal(said, "");
+    free(said);
+    strbuf_free(&dump);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(reads)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(reads), cmocka_unit_test(many_tasks)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
