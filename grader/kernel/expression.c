@@ -83,7 +83,9 @@ static int read_call(struct reader *r, char what)
     if (read_sum(r) != 0)
         return -1;
     if ((what == 'm' || what == 'M') && (!take(r, ',') || read_sum(r) != 0))
-        return r->e->text[0] ? -1 : refuse(r, "min and max take two numbers: min(a, b); in a list, in quotes");
+        return r->e->text[0]
+                   ? -1
+                   : refuse(r, "min and max take two numbers: min(a, b); in a list, in quotes");
     return take(r, ')') ? add(r, what, 0, 0) : refuse(r, "a ) is missing");
 }
 
