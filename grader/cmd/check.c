@@ -87,7 +87,7 @@ static int check(const struct options *a, const char *operand, const char *befor
     char *own = NULL;
     *run = NULL;
     int status = -1;
-    if (site_files_read(&options.site, &e) != 0 || checked_find(&what, a, operand, &e) != 0)
+    if (site_files_read(&options.site, &e) != 0 || checked_find(&what, a, operand, !before, &e) != 0)
         goto out;
     struct plan_request plan = {.assignment = what.assignment,
                                 .paths = &what.given,
@@ -123,7 +123,7 @@ static int check(const struct options *a, const char *operand, const char *befor
     if (!outcome.unfinished && check_view_print(*run, &view, &e) != 0)
         goto out;
     if (own)
-        self_tests_remove_old(own, strrchr(*run, '/') + 1);
+        self_tests_remove_old(own, strrchr(*run, '/') + 1, what.dir);
     status = result_status(&outcome, a->quiet || a->gcc_style || before, plan.assignment, *run);
 out:
     if (status < 0)
@@ -143,10 +143,13 @@ static void say_when(const char *dir, bool first)
     struct tm tm;
     strftime(text, sizeof text, "%H:%M:%S", localtime_r(&now, &tm));
     fflush(stdout);
-    fprintf(stderr, "checked at %s%s", text, first ? "" : "\n");
     if (first)
-        fprintf(stderr, ". The next check starts when a source in %s changes; Ctrl-C ends this\n",
-                dir);
+        term_print(stderr, 2,
+                   "checked at %s. The next check starts when a source in %s changes; Ctrl-C ends "
+                   "this\n",
+                   text, dir);
+    else
+        fprintf(stderr, "checked at %s\n", text);
 }
 
 /* Some programs write a directory anew and remove or rename the old one: watch the next one of this
@@ -174,12 +177,12 @@ static int check_after(const struct options *a, const char *operand, char **last
     return status;
 }
 
-/* The directory whose changes count: of a source, the one that it is in. */
+/* The directory whose changes count: of a source, the one that it is in; of a tier, this one. */
 static char *watched(const char *operand)
 {
     const char *slash = operand ? strrchr(operand, '/') : NULL;
-    if (!operand || !fs_exists(operand) || fs_is_dir(operand))
-        return xstrdup(operand ? operand : ".");
+    if (operand && (fs_is_dir(operand) || (slash && !fs_exists(operand))))
+        return xstrdup(operand);
     if (!slash)
         return xstrdup(".");
     return slash > operand ? xasprintf("%.*s", (int)(slash - operand), operand) : xstrdup("/");
@@ -248,12 +251,12 @@ static int run(const struct options *o)
 
 const struct command cmd_check = {
     .name = "check",
-    .usage = "check [options] [DIR | SOURCE]",
+    .usage = "check [options] [DIR | SOURCE | TIER]",
     .summary = "test your own submission here: what passes, what is wrong, points",
     .about = "Builds and runs every tier of one submission on this machine, as grading does,\n"
              "with the assignment's 'quick' profile. Needs no Slurm. Without DIR, it is this\n"
-             "directory; SOURCE stands for its tier. A tier that is not there yet is shown and\n"
-             "is no failure.\n",
+             "directory; SOURCE stands for its tier, and TIER for that of this directory. A\n"
+             "tier that is not there yet is shown and is no failure.\n",
     .more = "example:\n"
             "  paragrade check --tier simd student_impls/alice\n"
             "  paragrade check --tier simd --case 6 --watch my_work\n"
@@ -263,6 +266,6 @@ const struct command cmd_check = {
             "checked, 2 bad arguments, 3 stopped by Ctrl-C\n",
     .bit = on_check,
     .most = 1,
-    .operands = "which submission? Give one directory, or one source",
+    .operands = "which submission? Give one directory or source. Several tiers: --tier simd,mpi",
     .run = run,
 };

@@ -148,7 +148,8 @@ static void print_unit(const struct run *r, unsigned unit, const struct unit_res
     const struct case_result *first = unit_result_first_failure(u);
     char *message = without_place(u->message, plan->source, at.line);
     if (verdict_fault(u->verdict) == FAULT_STUDENT)
-        print_line(path, at.line, "error", verdict_name(u->verdict), message);
+        print_line(path, at.line, u->verdict == VERDICT_MISSING ? "note" : "error",
+                   verdict_name(u->verdict), message);
     free(message);
     if (verdict_fault(u->verdict) == FAULT_STUDENT && first) {
         char *again = feedback_replay(u, first, run_name);

@@ -30,13 +30,13 @@ static char *remembered_assignment(const char *dir, bool tell)
     return path;
 }
 
-static int find_assignment(struct checked *c, const struct options *o, struct err *e)
+static int find_assignment(struct checked *c, const struct options *o, bool tell, struct err *e)
 {
     const char *named = getenv("PARAGRADE_ASSIGNMENT");
     if (o->assignment)
         c->assignment = xstrdup(o->assignment);
     else if (!(named && *named))
-        c->assignment = remembered_assignment(c->dir, !o->quiet && !o->gcc_style);
+        c->assignment = remembered_assignment(c->dir, tell && !o->quiet && !o->gcc_style);
     return c->assignment ? 0 : locate_assignment(&c->assignment, e);
 }
 
@@ -85,22 +85,45 @@ static int take_source(struct checked *c, const char *path, struct err *e)
 }
 
 /* Only what failed last; all if nothing did. */
-static void take_failed(struct checked *c)
+static void take_failed(struct checked *c, bool tell)
 {
     char **failed;
     const unsigned n = self_tests_failed(c->dir, &failed);
-    if (!n)
+    if (!n && tell)
         term_print(stderr, 2, "nothing failed last: all tiers are checked\n");
     for (unsigned i = 0; i < n; i++)
         add_tier(c, failed[i]);
     texts_free(failed, n);
 }
 
-int checked_find(struct checked *c, const struct options *o, const char *operand, struct err *e)
+/* "simd" is that tier of this directory, unless something there has this name. */
+static int take_tier(struct checked *c, const char *name, struct err *e)
+{
+    struct assignment *a;
+    if (assignment_load(c->assignment, &a, e) != 0)
+        return -1;
+    for (unsigned t = 0; t < a->tiers_count; t++)
+        if (strcmp(a->tiers[t].name, name) == 0)
+            add_tier(c, name);
+    assignment_free(a);
+    return c->tiers_count
+               ? 0
+               : err_input(e, "%s: no such directory or source, and no tier has that name", name);
+}
+
+int checked_find(struct checked *c, const struct options *o, const char *operand, bool tell,
+                 struct err *e)
 {
     *c = (struct checked){.given = xstrdup(operand ? operand : ".")};
     for (size_t n = strlen(c->given); n > 1 && c->given[n - 1] == '/'; n--)
         c->given[n - 1] = '\0';
+    const bool tier = operand && !fs_exists(c->given) && !strchr(operand, '/') && !o->tiers.count;
+    if (tier) {
+        free(c->given);
+        c->given = xstrdup(".");
+    } else if (!fs_exists(c->given)) {
+        return err_input(e, "%s: no such directory or source", c->given);
+    }
     const bool source = fs_exists(c->given) && !fs_is_dir(c->given);
     const char *slash = strrchr(c->given, '/');
     char *of = !source ? xstrdup(c->given)
@@ -108,7 +131,7 @@ int checked_find(struct checked *c, const struct options *o, const char *operand
                        : xstrdup(".");
     c->dir = fs_absolute(of);
     free(of);
-    if (find_assignment(c, o, e) != 0)
+    if (find_assignment(c, o, tell, e) != 0 || (tier && take_tier(c, operand, e) != 0))
         return -1;
     for (size_t i = 0; i < o->tiers.count; i++)
         add_tier(c, o->tiers.item[i]);
@@ -121,7 +144,7 @@ int checked_find(struct checked *c, const struct options *o, const char *operand
         c->dir = fs_absolute(c->given);
     }
     if (o->last_failed && !c->tiers_count)
-        take_failed(c);
+        take_failed(c, tell);
     return 0;
 }
 

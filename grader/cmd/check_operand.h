@@ -1,5 +1,5 @@
 /*
- * check_operand.h - what `paragrade check` checks: a submission, or one source of it; and by which
+ * check_operand.h - what `paragrade check` checks: a submission, or one tier or source of it; and by which
  * assignment.
  */
 #ifndef CMD_CHECK_OPERAND_H
@@ -16,9 +16,10 @@ struct checked {
     unsigned tiers_count;
 };
 
-/* From the command line: its only operand, NULL: this directory; its options -a, -t and --lf. To be
- * freed with checked_free(), after an error, too. */
-int checked_find(struct checked *c, const struct options *o, const char *operand, struct err *e);
+/* From the command line: its only operand, NULL: this directory; its options -a, -t and --lf. tell:
+ * say what was found without them. To be freed with checked_free(), after an error, too. */
+int checked_find(struct checked *c, const struct options *o, const char *operand, bool tell,
+                 struct err *e);
 void checked_free(struct checked *c);
 
 #endif

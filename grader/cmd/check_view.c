@@ -48,7 +48,8 @@ static int look(const char *dir, bool cut, struct looked *l, struct err *e)
 static const char *verdict_of(const struct looked *l, int unit)
 {
     const struct unit_result *u = unit < 0 ? NULL : l->results.unit[unit];
-    return u ? verdict_name(u->verdict) : "not run";
+    const bool cut = u && u->verdict == VERDICT_SKIPPED && strcmp(u->message, PIPELINE_CUT) == 0;
+    return u && !cut ? verdict_name(u->verdict) : "not run";
 }
 
 /* "simd: wrong-answer -> pass, +12". Returns whether the unit has changed. */

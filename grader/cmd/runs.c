@@ -46,20 +46,20 @@ static const char *state_of(const struct run *r)
 {
     if (run_is_locked(r->dir))
         return "running";
-    if (!run_is_finished(r))
+    if (!run_is_finished(r) && !(r->plan->self_test && run_reported(r))) /* check -x ends early */
         return "not finished";
     return run_reported(r) ? "done" : "no reports";
 }
 
-/* ": 3 passed, simd wrong-answer", of who is alone in a run. */
-static char *verdicts_of(const struct run *r)
+/* "alice: 3 passed, simd wrong-answer", of who is alone in a run. */
+static char *verdicts_of(const struct run *r, const char *who)
 {
     struct results res;
     struct strbuf out = STRBUF_INIT;
     struct err ignored = ERR_INIT;
     unsigned passed = 0;
     if (results_load(r, &res, &ignored) < 0)
-        return xstrdup("");
+        return xstrdup(who);
     for (unsigned i = 0; i < res.unit_count; i++) {
         const struct unit_result *u = res.unit[i];
         const struct unit *of = &r->plan->units[i];
@@ -72,7 +72,7 @@ static char *verdicts_of(const struct run *r)
                         verdict_name(u->verdict));
     }
     results_free(&res);
-    char *text = xasprintf(": %u passed%s", passed, out.s);
+    char *text = xasprintf("%s: %u passed%s", who, passed, out.s);
     strbuf_free(&out);
     return text;
 }
@@ -89,14 +89,8 @@ static void look(const char *dir, struct listed *x)
         return;
     }
     run_kind_of(r.plan, &kind);
-    char *what = run_kind_text(&kind), *verdicts = xstrdup("");
-    if (kind.purpose == RUN_CHECK) {
-        free(verdicts);
-        verdicts = verdicts_of(&r);
-    }
-    x->what = xasprintf("%s%s", what, verdicts);
-    free(what);
-    free(verdicts);
+    x->what = kind.purpose == RUN_CHECK && kind.students ? verdicts_of(&r, kind.student[0])
+                                                         : run_kind_text(&kind);
     x->students = (int)kind.students;
     x->state = state_of(&r);
     run_kind_free(&kind);
@@ -215,7 +209,7 @@ const struct command cmd_runs = {
     .summary = "list the runs: name, date, state, size, students",
     .about = "Those in reports/, and your self-tests, the newest first. The state is\n"
              "'running', 'not finished', 'done', 'damaged', or 'no reports': all units have\n"
-             "ended, and `paragrade report` writes them.\n",
+             "ended, and `paragrade report` writes them. Of a self-test, it shows what passed.\n",
     .more = "examples:\n"
             "  paragrade runs\n"
             "  paragrade runs --reports /srv/reports --json | jq -r '.[].run'\n",

@@ -90,19 +90,6 @@ static void old_runs_free(struct old_run *run, size_t n)
     free(run);
 }
 
-void self_tests_remove_old(const char *dir, const char *mine)
-{
-    size_t n, others = 0;
-    struct old_run *run = list_runs(dir, &n);
-    for (size_t i = 0; i < n; i++) {
-        if (strcmp(strrchr(run[i].path, '/') + 1, mine) == 0)
-            continue;
-        if (++others >= LOCATE_SELFTESTS_KEPT && !in_use(&run[i]))
-            fs_remove_tree(run[i].path, NULL);
-    }
-    old_runs_free(run, n);
-}
-
 /* --- what the last ones say ------------------------------------------------------------------ */
 
 /* Those of this user that can be trusted to be so, the newest first. */
@@ -207,4 +194,24 @@ unsigned self_tests_failed(const char *submission, char ***names)
     old_runs_free(run, n);
     *names = failed.name;
     return failed.count;
+}
+
+/* --- which ones go away ---------------------------------------------------------------------- */
+
+void self_tests_remove_old(const char *dir, const char *mine, const char *submission)
+{
+    struct tier_list seen = {0}, failed = {0};
+    size_t n, others = 0;
+    struct old_run *run = list_runs(dir, &n);
+    for (size_t i = 0; i < n; i++) {
+        const unsigned known = failed.count;
+        add_failed(run[i].path, submission, &seen, &failed);
+        if (strcmp(strrchr(run[i].path, '/') + 1, mine) == 0)
+            continue;
+        if (++others >= LOCATE_SELFTESTS_KEPT && failed.count == known && !in_use(&run[i]))
+            fs_remove_tree(run[i].path, NULL);
+    }
+    texts_free(seen.name, seen.count);
+    texts_free(failed.name, failed.count);
+    old_runs_free(run, n);
 }

@@ -10,9 +10,10 @@
 /* The directory of this user's self-tests, made if it is not there. 0 with *out, which the caller
  * frees; -1: it cannot be made, or others can access it. */
 int self_tests_directory(char **out, struct err *e);
-/* Remove all runs there but the newest (LOCATE_SELFTESTS_KEPT), and never the run `mine`: after the
- * clock was set back, it may seem to be the oldest. Hidden ones are being made. */
-void self_tests_remove_old(const char *dir, const char *mine);
+/* Remove all runs there but the newest (LOCATE_SELFTESTS_KEPT), and those that say last that a tier
+ * of the submission fails; never the run `mine`: after the clock was set back, it may seem to be
+ * the oldest. Hidden ones are being made. */
+void self_tests_remove_old(const char *dir, const char *mine, const char *submission);
 
 /* The assignment of the last self-test of the submission in this directory, which is absolute.
  * NULL: there is none, or its file is gone. The caller frees it. */

@@ -37,8 +37,11 @@ static void add(const char *log, bool wrong_results, unsigned *told, struct unit
 
 void unit_warnings_add(const struct unit_job *job, uint64_t deadline, struct unit_result *r)
 {
-    /* Parameters are given by the assignment, and vectors as parameters are no mistake. */
-    char all[] = "-Wall", extra[] = "-Wextra", unused[] = "-Wno-unused-parameter",
+    /* Parameters are given by the assignment, and vectors as parameters are no mistake. What a
+     * compiler could not read seems unused. */
+    const bool read = r->verdict != VERDICT_BUILD_ERROR;
+    char all[] = "-Wall", extra[] = "-Wextra",
+         *unused = read ? (char[]){"-Wno-unused-parameter"} : (char[]){"-Wno-unused"},
          abi[] = "-Wno-psabi", *const words[] = {all, extra, unused, abi, NULL};
     if (!is_wanted(job, r))
         return;

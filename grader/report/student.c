@@ -104,7 +104,8 @@ static void print_roofline(const struct run *r, const struct results *res,
     shape_format(s->shape, size);
     text_launch(&r->assignment->tiers[r->plan->units[unit].tier], s->launch, launch);
     char *news = said_new(said, r->assignment->tiers[r->plan->units[unit].tier].title, text);
-    term_print(f, 4, "  roofline (%s, %s): %s\n", size, launch, news);
+    if (*news)
+        term_print(f, 4, "  roofline (%s, %s): %s\n", size, launch, news);
     free(news);
 }
 

@@ -22,7 +22,7 @@ setup() {
     "$PARAGRADE" check -q -a a.yaml subs/alice >/dev/null 2>&1
     run -0 "$PARAGRADE" runs --tsv
     assert_line --index 0 $'run\tdate\tstate\tsize\tstudents\twhat'
-    assert_line --index 1 --regexp 'a check of alice: [0-9] passed'
+    assert_line --index 1 --regexp $'\tdone\t.*\talice: [0-9] passed'
     assert_line --index 2 --regexp $'^second\t[0-9-]+ [0-9:]+\tno reports\t[0-9.]+ .*\t1\t1 student, without a roster'
     assert_line --index 3 --regexp $'^first\t.*\tdone\t.*\t3\t'
     assert_equal "${#lines[@]}" 4

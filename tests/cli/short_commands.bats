@@ -77,6 +77,21 @@ teardown() {
     run -2 "$PARAGRADE" check -q -a a.yaml -t simd subs/alice/naive.c
     assert_output --partial 'leave out --tier'
     run -2 "$PARAGRADE" check -q -a a.yaml subs/alice/nothing.c
+    assert_output 'paragrade check: subs/alice/nothing.c: no such directory or source'
+    run -2 "$PARAGRADE" check -q -a a.yaml subs/alice/naive.c subs/alice/simd.c
+    assert_output --partial 'Several tiers: --tier simd,mpi'
+}
+
+@test "check: the name of a tier is that tier of this directory, unless a directory has that name" {
+    cd subs/wrong
+    run -1 "$PARAGRADE" check -q -a ../../a.yaml naive
+    assert_output --partial ' 1 failed'
+    refute_output --partial openmp
+    run -2 "$PARAGRADE" check -q -a ../../a.yaml niave
+    assert_output 'paragrade check: niave: no such directory or source, and no tier has that name'
+    cp -r ../alice naive
+    run -0 "$PARAGRADE" check -q -a ../../a.yaml naive
+    assert_output --partial ' 3 passed'
 }
 
 @test "check: the assignment of a course is found from below it" {
@@ -106,6 +121,8 @@ teardown() {
     assert_output --partial 'but directories; Naive.c is there: upper and lower case matter'
 }
 
+checked() { [ "$(grep -c 'checked at' out.txt)" -ge "$1" ]; }
+
 @test "check: --lf runs what failed last, -x ends with the first failure" {
     run -1 "$PARAGRADE" check -q -x -a a.yaml subs/wrong
     assert_output --partial 'not run: another tier failed first'
@@ -123,6 +140,35 @@ teardown() {
     run -0 "$PARAGRADE" check -q --lf subs/alice
     assert_output --partial 'nothing failed last: all tiers are checked'
     assert_output --partial simd
+}
+
+@test "check: --lf knows a tier that failed before many other checks, until it is checked again" {
+    "$PARAGRADE" check -q -a a.yaml -t openmp subs/wrong || true
+    local first i
+    first=$(echo "$TMPDIR"/paragrade-*/*)
+    for i in {1..11}; do "$PARAGRADE" check -q -t naive subs/wrong >/dev/null || true; done
+    assert [ -d "$first" ]
+    run -1 "$PARAGRADE" check -q --lf subs/wrong
+    assert_output --partial ' 2 failed'
+    assert_output --partial openmp
+    assert [ ! -e "$first" ]
+}
+
+@test "check: --watch with -x says what was not run, and its own lines fit a terminal" {
+    env --default-signal=INT script -qfec "stty cols 80; '$PARAGRADE' check -x --watch -a a.yaml subs/wrong" \
+        out.txt >/dev/null 3>&- &
+    WATCHER=$!
+    wait_until 20 checked 1
+    touch subs/wrong/naive.c
+    wait_until 20 checked 2
+    kill -INT "$WATCHER"
+    wait "$WATCHER" || true
+    WATCHER=
+    run tr -d '\r' <out.txt
+    refute_output --partial '-> skipped'
+    assert_equal "$(grep -c 'the assignment of' out.txt)" 0
+    run grep -E '^(checked at|  ).{79}' <<<"$output"
+    assert_output ''
 }
 
 @test "check: --gcc-style gives lines that editors jump to, and nothing else" {

@@ -49,6 +49,9 @@ setup() {
         run -1 "$PARAGRADE" check -q --no-timing -a "$REPO/testcases/$name.yaml" "w/$name"
         assert_output --partial 'is not yet written'
         refute_output --partial ' failed'
+        run -1 "$PARAGRADE" check --gcc-style --no-timing -a "$REPO/testcases/$name.yaml" "w/$name"
+        assert_output --regexp ': note: missing: .* is not yet written'
+        refute_output --partial ': error: '
         sed -i 's/your turn/mine/' "w/$name"/*.c*
         run -1 "$PARAGRADE" check -q --no-timing -a "$REPO/testcases/$name.yaml" "w/$name"
         refute_output --partial build-error
