@@ -213,15 +213,29 @@ void term_table_show(struct term_table *t, FILE *f)
         term_table_discard(t);
 }
 
+/* Blanks beside a cell, so that the next one stands below those of other rows. */
+static int cell_padding(const struct term_table *t, const struct term_cell *row, size_t column)
+{
+    int widest = 0;
+    if (t->align[column] == TERM_NOTE)
+        return 0;
+    for (size_t i = column; i < t->cells; i += t->columns)
+        if (term_width(t->cell[i].text) > widest)
+            widest = term_width(t->cell[i].text);
+    return widest - term_width(row[column].text);
+}
+
 /* The cells and the first note in one line, each other note in one of its own. */
 static void print_line(const struct term_table *t, const struct term_cell *row, FILE *f)
 {
     struct strbuf line = STRBUF_INIT;
     size_t c = 0;
     for (bool note = false; c < t->columns && !note; c++) {
+        const int blanks = cell_padding(t, row, c), right = t->align[c] == TERM_RIGHT;
         note = t->align[c] == TERM_NOTE;
-        strbuf_addf(&line, "%s%s%s%s", c ? "  " : "", term_on(f, row[c].style), row[c].text,
-                    row[c].style != TERM_PLAIN ? term_off(f) : "");
+        strbuf_addf(&line, "%s%*s%s%s%s%*s", c ? "  " : "", right ? blanks : 0, "",
+                    term_on(f, row[c].style), row[c].text,
+                    row[c].style != TERM_PLAIN ? term_off(f) : "", right ? 0 : blanks, "");
     }
     term_print(f, NOTE_INDENT, "%s\n", line.s);
     for (; c < t->columns; c++)

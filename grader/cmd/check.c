@@ -87,7 +87,8 @@ static int check(const struct options *a, const char *operand, const char *befor
     char *own = NULL;
     *run = NULL;
     int status = -1;
-    if (site_files_read(&options.site, &e) != 0 || checked_find(&what, a, operand, !before, &e) != 0)
+    if (site_files_read(&options.site, &e) != 0 ||
+        checked_find(&what, a, operand, !before, &e) != 0)
         goto out;
     struct plan_request plan = {.assignment = what.assignment,
                                 .paths = &what.given,

@@ -77,6 +77,8 @@ static void show_matrix(const struct source *s, unsigned submission, struct html
         cell_text(table, r->assignment->tiers[t].title);
         term_table_link(table, link);
         cell_verdict(table, u);
+        if (u && s->board->unit[unit].counted)
+            points[strcspn(points, "p")] = '\0'; /* the heading says "points" */
         cell_text(table, points);
         add_groups(s, u, table);
         free(points);

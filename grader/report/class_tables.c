@@ -12,6 +12,7 @@
 #include "report/roofline.h"
 #include "report/smallest.h"
 
+/* On a page, the points stand before the tiers: they are seen there without scrolling. */
 static void add_verdict_columns(const struct run *r, bool page, struct term_table *t)
 {
     static const struct term_column points[] = {{"points", TERM_RIGHT}, {"of", TERM_RIGHT}},
@@ -21,14 +22,17 @@ static void add_verdict_columns(const struct run *r, bool page, struct term_tabl
                                               {"decided", TERM_RIGHT},
                                               {"similar", TERM_RIGHT}};
     term_table_column(t, "submission", TERM_LEFT);
-    if (page)
+    if (page) {
         term_table_column(t, "name", TERM_LEFT);
+        term_table_columns(t, points, 2);
+    }
     for (unsigned i = 0; i < r->assignment->tiers_count; i++)
         if (plan_has_tier(r->plan, (int)i))
             term_table_column(t, r->assignment->tiers[i].name, TERM_LEFT);
-    term_table_columns(t, points, 2);
     if (page)
         term_table_columns(t, more, sizeof more / sizeof more[0]);
+    else
+        term_table_columns(t, points, 2);
 }
 
 /* A number that is rare: nothing in place of 0. */
@@ -99,13 +103,17 @@ struct term_table *class_verdicts(const struct run *r, const struct results *res
     add_verdict_columns(r, similar, t);
     for (unsigned s = 0; s < p->submissions_count; s++) {
         const struct submission *sub = &p->submissions[s];
+        const double most =
+            sub->is_reference || !points ? (double)NAN : b->submission[s].max_points;
         cell_submission(t, r, s);
-        if (similar)
+        if (similar) {
             cell_text(t, strcmp(sub->name, sub->id) == 0 ? "" : sub->name);
+            cells_points(t, b->submission[s].points, most);
+        }
         for (unsigned i = 0; i < r->assignment->tiers_count; i++)
             add_verdict(r, res, s, i, t);
-        cells_points(t, b->submission[s].points,
-                     sub->is_reference || !points ? (double)NAN : b->submission[s].max_points);
+        if (!similar)
+            cells_points(t, b->submission[s].points, most);
         if (similar && !sub->is_reference)
             add_more(r, res, b, s, pairs, t);
         term_table_end_row(t);

@@ -510,7 +510,7 @@ static void tables_of_notes(void **arg)
         void (*print)(FILE *, const void *);
         const char *want;
     } table[] = {
-        {print_lines, "Failed\nann.1  crash  at 1\nann.2  timeout  at 2\n    smallest: 1x1x1\n"},
+        {print_lines, "Failed\nann.1  crash    at 1\nann.2  timeout  at 2\n    smallest: 1x1x1\n"},
         {print_indented, "   Failed\n   unit   verdict\n   ann.1  crash\n       at 1\n"
                          "   ann.2  timeout\n       at 2\n       1x1x1\n"},
     };
