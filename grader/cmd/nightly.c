@@ -102,7 +102,7 @@ static int add_runs(struct store *s, char *const *names, size_t count, struct er
 static void print_text(const struct request *r, const struct news *n, const struct strbuf *failures)
 {
     if (r->given->look) {
-        term_table_show(nodes_table(n), stdout);
+        term_table_show(nodes_table(n, false), stdout);
         if (n->view.panel.nodes)
             putchar('\n');
     }

@@ -22,7 +22,7 @@ static void show_nodes(const struct news *n, struct html_page *page)
                    "same processor. noise: how far its nights are from its own level. last night: "
                    "how much slower it was than its own level. nights: since its last change. "
                    "verdict: when its times are judged for the first time.");
-    html_table_or(page, NULL, nodes_table(n), "No node was measured yet.");
+    html_table_or(page, NULL, nodes_table(n, true), "No node was measured yet.");
     html_section_end(page);
 }
 

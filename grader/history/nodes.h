@@ -5,6 +5,7 @@
 #ifndef HISTORY_NODES_H
 #define HISTORY_NODES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "history/news.h"
@@ -26,9 +27,10 @@ struct node_now {
 /* One for each node, the slowest first; the caller frees *out. */
 size_t nodes_now(const struct news *n, struct node_now **out);
 
-/* A row for each node. The same as JSON: a list. */
+/* A row for each node; on a page, the change stands beside the name, where it is seen without
+ * scrolling. The same as JSON: a list. */
 struct term_table;
-struct term_table *nodes_table(const struct news *n);
+struct term_table *nodes_table(const struct news *n, bool page);
 struct json_t;
 struct json_t *nodes_json(const struct news *n);
 

@@ -59,27 +59,31 @@ static void add_change(struct term_table *t, const struct news *n, const struct 
     free(brief);
 }
 
-struct term_table *nodes_table(const struct news *n)
+struct term_table *nodes_table(const struct news *n, bool page)
 {
     static const struct term_column columns[] = {
-        {"node", TERM_NAME},        {"level", TERM_RIGHT},    {"noise", TERM_RIGHT},
-        {"last night", TERM_RIGHT}, {"days ago", TERM_RIGHT}, {"nights", TERM_SPARE},
-        {"verdict", TERM_RIGHT},    {"change", TERM_LEFT},
+        {"node", TERM_NAME},    {"change", TERM_LEFT},      {"level", TERM_RIGHT},
+        {"noise", TERM_RIGHT},  {"last night", TERM_RIGHT}, {"days ago", TERM_RIGHT},
+        {"nights", TERM_SPARE}, {"verdict", TERM_RIGHT},    {"change", TERM_LEFT},
     };
     struct term_table *t = term_table_new("Nodes, the slowest first");
     struct node_now *node;
     const size_t count = nodes_now(n, &node);
-    term_table_columns(t, columns, sizeof columns / sizeof columns[0]);
+    term_table_columns(t, columns, page ? 2 : 1);
+    term_table_columns(t, columns + 2, page ? 6 : 7);
     for (size_t k = 0; k < count; k++) {
         const struct node_now *x = &node[k];
         term_table_cell(t, TERM_BOLD, "%s", n->view.node[x->node]);
+        if (page)
+            add_change(t, n, x->change);
         percent_cell(t, TERM_PLAIN, "%+.1f %%", x->level);
         percent_cell(t, TERM_PLAIN, "%.1f %%", x->noise);
         percent_cell(t, TERM_PLAIN, "%+.1f %%", x->last);
         count_cell(t, x->days_ago, "-");
         count_cell(t, (int64_t)x->nights, "0");
         verdict_cell(t, x->days_left);
-        add_change(t, n, x->change);
+        if (!page)
+            add_change(t, n, x->change);
         term_table_end_row(t);
     }
     free(node);

@@ -120,6 +120,8 @@ old_history() {
     run -1 nightly --look --page p.html
     assert_equal "$(stat -c %a p.html)" 644
     assert_equal "$(grep -c '<th scope="row"[^>]*>n[1-6]<' p.html)" 7
+    run grep -om 1 '<th scope="col">change</th>.*>level</th>' p.html # a telephone shows it
+    assert_success
     grep -q 'slower since' p.html
     run -2 nightly --look --page nowhere/p.html
     run -2 nightly --tsv
