@@ -61,6 +61,14 @@ static void print_moves(const struct run *r, const struct standings *was,
     free(late);
 }
 
+static size_t submissions_of(const struct standings *s)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s->count; i++)
+        n += !s->item[i].unit;
+    return n;
+}
+
 /* Whose points would change, as far as results are there. */
 static int print_points(const char *draft, struct standings *was, struct err *e)
 {
@@ -69,8 +77,13 @@ static int print_points(const char *draft, struct standings *was, struct err *e)
     if (run_open(draft, &r, e) != 0)
         return -1;
     standings_take(&r, &is);
+    const size_t all = submissions_of(&is);
     standings_keep_known(was, &is);
+    const size_t open = all - submissions_of(&is);
     print_moves(&r, was, &is);
+    if (open)
+        term_print(stdout, 2, "%zu more %s known only after units have run again\n", open,
+                   plural(open, "is", "are"));
     standings_free(&is);
     run_close(&r);
     return 0;

@@ -165,9 +165,11 @@ static int export(struct replay_case *a, const struct run *r, struct err *e)
     if (replay_export(&x, e) != 0)
         return command_error(&cmd_replay, e);
     char *dir = display_path(a->given.export_dir);
-    printf("%s, case %s is in %s. Start it with: make -C %s run (README.txt says what else there "
-           "is)\nIt runs the submission without the grader's protections.\n",
-           u->id, a->number, dir, dir);
+    term_print(stdout, 2,
+               "%s, case %s is in %s; its README.txt says what there is. Start it with:\n", u->id,
+               a->number, dir);
+    printf("  make -C %s run\n", dir);
+    term_print(stdout, 2, "It runs the submission without the grader's protections.\n");
     if (launch_kind_has(t->kind, KIND_DEVICE_TOOLS))
         printf("What hides on the GPU: make -k -C %s memcheck racecheck synccheck initcheck\n",
                dir);

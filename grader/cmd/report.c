@@ -209,7 +209,7 @@ const struct command cmd_report = {
             "examples:\n"
             "  paragrade report reports/gemm-i32-20261121-101500\n"
             "  paragrade report --student alice gemm-i32-20261121-101500\n"
-            "  paragrade report gemm-i32-20261121-101500 | cut -f1,2\n"
+            "  paragrade report --tsv gemm-i32-20261121-101500 | cut -f1,2\n"
             "  paragrade report --roofline roofline.svg gemm-i32-20261121-101500\n"
             "  paragrade report --all feedback gemm-i32-20261121-101500\n",
     .bit = on_report,

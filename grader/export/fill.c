@@ -131,11 +131,23 @@ static struct known_students known(const struct plan *p, unsigned *index, const 
     return k;
 }
 
-/* Rows that are not students: the maxima of Canvas, and its mark of muted assignments. */
+/* Rows that are not students: the maxima of Canvas, its mark of muted assignments, and the student
+ * that it adds to each course. */
 static bool is_student_row(const struct gradebook *g, size_t row, size_t key)
 {
-    return strcmp(gradebook_value(g, row, 0), "Points Possible") != 0 &&
+    const char *first = gradebook_value(g, row, 0);
+    return strcmp(first, "Points Possible") != 0 && strcmp(first, "Student, Test") != 0 &&
            *gradebook_value(g, row, key);
+}
+
+/* Has the student a tier that would give points, but does not count? */
+static bool lacks_points(const struct graded_run *run, unsigned submission)
+{
+    const struct unit_range of = plan_units_of(run->run->plan, (int)submission);
+    for (unsigned u = of.first; u < of.end; u++)
+        if (!run->board->unit[u].counted && run->board->unit[u].max_points > 0)
+            return true;
+    return false;
 }
 
 static void add_line(struct strbuf *list, size_t *count, const char *text)
@@ -197,7 +209,7 @@ static int fill(const struct graded_run *run, const struct gradebook_request *q,
                      run->run->plan->submissions[submission].id);
             continue;
         }
-        out->uncounted += s->uncounted > 0;
+        out->uncounted += lacks_points(run, submission);
         out->points_most = fmax(out->points_most, s->max_points);
         fill_row(g, i, (size_t)column, grade, comma, out);
     }

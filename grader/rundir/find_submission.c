@@ -1,9 +1,11 @@
 #include "rundir/find_submission.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/identifier.h"
+#include "base/names.h"
 
 static int find_id(const struct plan *p, const char *id)
 {
@@ -25,9 +27,39 @@ static int find_name(const struct plan *p, const char *name, struct err *e)
                              name, p->submissions[found].id, p->submissions[i].id);
         found = (int)i;
     }
-    return found >= 0
-               ? found
-               : err_input(e, "the run has no submission '%s' (grades.csv lists them)", name);
+    return found;
+}
+
+/* Does each submission have another value in this column of the roster, as an id is? */
+static bool is_key(const struct plan *p, unsigned column)
+{
+    struct names known = NAMES_INIT;
+    bool key = true;
+    for (unsigned i = 0; i < p->submissions_count && key; i++) {
+        const char *value =
+            p->submissions[i].roster_fields ? p->submissions[i].roster_fields[column] : "";
+        key = !*value || names_find(&known, value) == NAMES_NONE;
+        if (*value)
+            names_add(&known, value, i);
+    }
+    names_free(&known);
+    return key;
+}
+
+/* By an id or address of the roster; -1: nobody has it, or two have. */
+static int find_in_roster(const struct plan *p, const char *text)
+{
+    int found = -1;
+    for (unsigned c = 0; c < p->roster_columns_count; c++)
+        for (unsigned i = 0; i < p->submissions_count; i++) {
+            char **fields = p->submissions[i].roster_fields;
+            if (!fields || strcmp(fields[c], text) != 0 || !is_key(p, c))
+                continue;
+            if (found >= 0 && found != (int)i)
+                return -1;
+            found = (int)i;
+        }
+    return found;
 }
 
 int find_submission(const struct plan *p, const char *text, struct err *e)
@@ -37,5 +69,16 @@ int find_submission(const struct plan *p, const char *text, struct err *e)
     if (found < 0)
         found = find_id(p, id);
     free(id);
-    return found >= 0 ? found : find_name(p, text, e);
+    struct err why = ERR_INIT;
+    if (found < 0)
+        found = find_name(p, text, &why);
+    if (found < 0 && *text)
+        found = find_in_roster(p, text);
+    if (found >= 0)
+        return found;
+    if (*why.text)
+        *e = why;
+    else
+        err_input(e, "the run has no submission '%s' (grades.csv lists them)", text);
+    return -1;
 }

@@ -46,7 +46,7 @@ TABLE
 }
 
 @test "export: Canvas: one column changes, and who is missing is named" {
-    printf '\xef\xbb\xbfStudent,ID,SIS Login ID,Section,Product (4711),Sum\r\n    Points Possible,,,,30.00,\r\n"A., Alice",101,alice,Tue,,1\r\n"W., Ursula",102,w,,5.00,2\r\n"Student, Test",999,abc,,,\r\n' >canvas.csv
+    printf '\xef\xbb\xbfStudent,ID,SIS Login ID,Section,Product (4711),Sum\r\n    Points Possible,,,,30.00,\r\n"A., Alice",101,alice,Tue,,1\r\n"W., Ursula",102,w,,5.00,2\r\n"Guest, Gil",999,abc,,,\r\n"Student, Test",998,,,,\r\n' >canvas.csv
     cp canvas.csv before.csv
     run -1 --separate-stderr "$PARAGRADE" export --canvas canvas.csv -o filled.csv r
     assert_output "2 grades written into the column 'Product (4711)' of filled.csv; 1 was another one before
@@ -57,12 +57,23 @@ students were found by 'ID' = 'canvas_id'"
 1 student is in the run, but not in the gradebook:
   c%20d"
     run cat filled.csv
-    assert_output "$(printf '\xef\xbb\xbfStudent,ID,SIS Login ID,Section,Product (4711),Sum\r\n    Points Possible,,,,30.00,\r\n"A., Alice",101,alice,Tue,30.00,1\r\n"W., Ursula",102,w,,0.00,2\r\n"Student, Test",999,abc,,,\r\n')"
+    assert_output "$(printf '\xef\xbb\xbfStudent,ID,SIS Login ID,Section,Product (4711),Sum\r\n    Points Possible,,,,30.00,\r\n"A., Alice",101,alice,Tue,30.00,1\r\n"W., Ursula",102,w,,0.00,2\r\n"Guest, Gil",999,abc,,,\r\n"Student, Test",998,,,,\r\n')"
     run cmp canvas.csv before.csv
     assert_output ''
     # The same again, and in place.
     run -1 "$PARAGRADE" export --canvas filled.csv -o filled.csv r
     refute_output --partial 'before'
+}
+
+@test "export: tiers that do not count are told of where they have points" {
+    cp -r reports/r reports/less
+    sed -i 's/"verdict": "pass"/"verdict": "skipped"/' reports/less/units/alice.simd/result.json
+    printf 'Student,ID,Product (4711)\n"A., Alice",101,\n"W., Ursula",102,\n"D., Carl",103,\n' >canvas.csv
+    run -0 --separate-stderr "$PARAGRADE" export --canvas canvas.csv -o filled.csv less
+    assert_regex "$stderr" '^1 student has tiers that do not count .*, so their maximum is smaller;'
+    sed -i '/name: simd/s/points: {correct: 10}, //' reports/less/assignment.yaml
+    run -0 --separate-stderr "$PARAGRADE" export --canvas canvas.csv -o filled.csv less
+    assert_equal "$stderr" ''
 }
 
 @test "export: a word in the place of a grade stays, such as EX for excused" {

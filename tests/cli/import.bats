@@ -580,7 +580,7 @@ zoe,zoe,,zoe'
 @test "import: the gradebook has the real names, and who handed in nothing" {
     printf '%s\n' 'Student,ID,SIS Login ID,Lab 2 (411)' ',,,Manual Posting' '    Points Possible,,,10' \
         '"Jones, Anna",12345,ajones,' '"Lee, Bob",12346,blee,' '"Müller, Mia",12347,mia,' \
-        '"Absent, Ann B.",12349,ann,' >book.csv
+        '"Absent, Ann B.",12349,ann,' '"Student, Test",12399,,' >book.csv
     run -1 --separate-stderr "$PARAGRADE" import --to out --gradebook book.csv "$FIXTURES/canvas.zip"
     assert_line '1 of 4 students of the gradebook handed in nothing; in the roster, too'
     assert_regex "$stderr" $'1 student has handed in, and is not in the gradebook:\nwritertom-12348'

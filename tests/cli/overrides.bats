@@ -8,7 +8,7 @@ setup() {
     make_class
     export FAKE_SLEEP=0
     sed -i 's/{name: \(naive\|simd\|openmp\), /&points: {correct: 10}, /' a.yaml
-    printf 'submission,name\nalice,Alice\nwrong,Wim\nc d,Carl\n' >roster.csv
+    printf 'submission,name,canvas_id,group\nalice,Alice,4711,Tue\nwrong,Wim,4712,Tue\nc d,Carl,,Wed\n' >roster.csv
 }
 
 grade() { "$PARAGRADE" grade -q -a a.yaml --roster roster.csv --run-id r subs >/dev/null; }
@@ -109,6 +109,12 @@ CSV
     printf 'student;points;tier;reason\nalice;2;naive;late finding\n' >overrides.csv
     run -0 "$PARAGRADE" rescore r
     assert_line --regexp '^alice +30\.00 +22\.00 +30 +-8\.00 '
+    printf 'student;points;tier;reason\n4711;2;naive;by an id\n' >overrides.csv
+    run -0 "$PARAGRADE" rescore -n r
+    assert_line --regexp '^0 of 3 submissions'
+    printf 'student;points;tier;reason\nTue;2;naive;two are in this group\n' >overrides.csv
+    run -2 "$PARAGRADE" rescore -n r
+    assert_output --partial "the run has no submission 'Tue'"
     printf 'student,tier,points,reason\nalice,naive,3,other\n' >other.csv
     run -0 "$PARAGRADE" rescore --overrides other.csv r
     assert_equal "$(total alice)" 23
@@ -132,7 +138,7 @@ CSV
     assert_equal "$(cell grades.csv c%20d late_seconds) $(cell grades.csv c%20d late_penalty)" '118860 6'
     assert_equal "$(cell grades.csv alice late_seconds) $(cell grades.csv alice late_penalty)" ' '
     run -0 "$PARAGRADE" report r
-    assert_line --regexp '^late  [0-9]+  .*c%20d'
+    assert_line --regexp '^late +[0-9]+  .*c%20d'
     assert_equal "$(jq '.submissions[] | select(.id == "alice") | .late_seconds' reports/r/receipts.json)" 0
     run -0 "$PARAGRADE" report --student alice r
     refute_output --partial Late
@@ -230,11 +236,13 @@ CSV
     assert_line '0 units run again, 12 keep their results'
     assert_line --regexp '^alice +30\.00 +27\.00 +30 +-3\.00'
     assert_line '1 of 3 submissions has other points than before'
+    refute_output --partial 'known only'
     # Those of units that run again are not known yet.
     cp subs/alice/naive.c alice.c
     echo 'int y;' >>subs/alice/naive.c
     run -0 "$PARAGRADE" regrade --dry-run r
     assert_line '1 unit runs again, 11 keep their results'
+    assert_line '1 more is known only after units have run again'
     assert_line --regexp '^alice +simd .*-1.00'
     refute_line --regexp '^alice +(total|naive)'
     cp alice.c subs/alice/naive.c
