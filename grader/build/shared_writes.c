@@ -255,3 +255,52 @@ char *shared_elements_read(const char *dump)
 {
     return read_writes(dump, true);
 }
+
+/* A construct that threads leave without waiting, while it is read. */
+struct unwaited {
+    int region;                /* depth of the region's block; 0: none */
+    int depth;                 /* of the construct */
+    bool ended;                /* its block is closed */
+    char around[GIMPLE_PLACE]; /* the region's place: "parallel for" is at the same one */
+    char place[GIMPLE_PLACE];  /* the construct's; "": there is none */
+};
+
+/* Is it followed by another construct in the same region? */
+static bool is_followed(struct unwaited *u, const struct gimple_line *l, int depth)
+{
+    static const char nowait[] = " nowait";
+    const char *what = l->text + strlen("#pragma omp "), *end = l->text + l->length;
+    if (!u->region && gimple_starts(what, "parallel")) {
+        *u = (struct unwaited){.region = depth + 1};
+        memcpy(u->around, l->place, sizeof u->around);
+        return false;
+    }
+    if (!u->region || (*u->place && u->ended))
+        return u->region;
+    const char *word = strstr(what, nowait);
+    if (word && word < end && strcmp(l->place, u->around) != 0) {
+        memcpy(u->place, l->place, sizeof u->place);
+        u->depth = depth;
+        u->ended = false;
+    }
+    return false;
+}
+
+char *shared_unwaited_read(const char *dump)
+{
+    struct unwaited u = {0};
+    struct gimple_line l;
+    int depth = 0;
+    for (const char *at = dump; gimple_next(&at, &l);) {
+        if (gimple_is(&l, '{')) {
+            depth++;
+        } else if (gimple_is(&l, '}')) {
+            u.region = u.region == depth ? 0 : u.region;
+            depth--;
+            u.ended = u.ended || depth <= u.depth;
+        } else if (gimple_starts(l.text, "#pragma omp ") && is_followed(&u, &l, depth)) {
+            return xstrdup(u.place);
+        }
+    }
+    return xstrdup("");
+}

@@ -15,4 +15,8 @@ char *shared_writes_read(const char *dump);
  * known. */
 char *shared_elements_read(const char *dump);
 
+/* "openmp.c:9": the first construct with `nowait` that another one follows in the same parallel
+ * region. "" when there is none. The caller frees it. */
+char *shared_unwaited_read(const char *dump);
+
 #endif

@@ -150,8 +150,14 @@ static char *known_race(const struct wrong_case *w)
     char *dump = gimple_of_threads(w), *cause = NULL;
     char *writes = dump ? shared_writes_read(dump) : xstrdup("");
     char *elements = dump ? shared_elements_read(dump) : xstrdup("");
+    char *unwaited = dump ? shared_unwaited_read(dump) : xstrdup("");
     if (*writes)
         cause = race_words(w, writes);
+    else if (*unwaited)
+        cause =
+            xasprintf("%snowait (%s) lets a thread go on before the others are done: does it "
+                      "use what they write%s%s?",
+                      w->race_is_told ? "" : "a race: ", unwaited, *elements ? ", " : "", elements);
     else if (*elements)
         cause = xasprintf("%sthreads share and write elements of %s: which of them does another "
                           "thread use at the same time, with no barrier, critical or atomic "
@@ -159,6 +165,7 @@ static char *known_race(const struct wrong_case *w)
                           w->race_is_told ? "" : "a race: ", elements);
     else if (!w->race_is_told)
         cause = xstrdup("a race, since the same values give different results");
+    free(unwaited);
     free(elements);
     free(writes);
     free(dump);

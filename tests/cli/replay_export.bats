@@ -96,6 +96,8 @@ export_case() { # UNIT CASE [OPTION...]
 
 @test "replay --export: a right kernel passes, also in C++" {
     export_case mine.locality 17
+    assert_line "  make -C $D run"
+    [ "$(wc -L <"$D/README.txt")" -le 80 ]
     run -0 make -C "$D" run
     assert_output --partial 'g++'
     assert_output --partial '0 of 1 runs failed'

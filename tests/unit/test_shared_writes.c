@@ -152,9 +152,40 @@ static void long_region(void **arg)
     strbuf_free(&dump);
 }
 
+/* As gcc 12 writes them, without what does not matter. */
+static void unwaited(void **arg)
+{
+#define PARALLEL "{\n  [d/a.c:5:13] #pragma omp parallel shared(T)\n  {\n"
+#define LOOP(line, clause)                                                                         \
+    "    {\n      int k;\n      [d/a.c:" line ":17] #pragma omp for" clause                        \
+    " private(k)\n      for (k = 0; k < K; k = k + 1)\n        {\n        }\n    }\n"
+#define END "  }\n}\n"
+    static const struct {
+        const char *dump, *place;
+    } table[] = {
+        {PARALLEL LOOP("7", " nowait") LOOP("11", "") END, "a.c:7"},
+        {PARALLEL LOOP("7", "") LOOP("11", " nowait") END, ""}, /* the end of the region waits */
+        {PARALLEL LOOP("5", " nowait") LOOP("5", "") END, ""},  /* "parallel for" */
+        {PARALLEL LOOP("7", "") END PARALLEL LOOP("9", " nowait") END PARALLEL LOOP("12", "") END,
+         ""},
+        {PARALLEL "    [d/a.c:7:17] #pragma omp sections nowait\n    {\n"
+                  "      [d/a.c:8:9] #pragma omp section\n      {\n      }\n    }\n" END,
+         ""},
+        {PARALLEL "    [d/a.c:7:17] #pragma omp single nowait\n    {\n    }\n" LOOP("9", "") END,
+         "a.c:7"},
+        {"", ""},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char *place = shared_unwaited_read(table[i].dump);
+        if (strcmp(place, table[i].place) != 0)
+            fail_msg("row %zu: '%s'", i, place);
+        free(place);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(reads), cmocka_unit_test(elements),
-                                       cmocka_unit_test(long_region)};
+                                       cmocka_unit_test(long_region), cmocka_unit_test(unwaited)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
