@@ -58,3 +58,11 @@ screen() {
     assert_line --regexp '^x-anna\.simd +wrong-answer +case 0: wrong$'
     refute_output --partial --details
 }
+
+@test "class summary: of a student, a roofline that says nothing new is left out" {
+    cp -r reports/r reports/same
+    sed 's/\.naive/.simd/g' reports/r/units/x-anna.naive/result.json >reports/same/units/x-anna.simd/result.json
+    run -0 "$PARAGRADE" report --student x-anna same
+    assert_line --regexp '^  roofline \(512, 1 thread\): .'
+    refute_line --regexp '^  roofline .*: *$'
+}
