@@ -12,6 +12,7 @@
 #include "base/term.h"
 #include "cmd/check_operand.h"
 #include "cmd/check_view.h"
+#include "cmd/full_disk.h"
 #include "cmd/options.h"
 #include "cmd/pipeline.h"
 #include "cmd/self_tests.h"
@@ -108,8 +109,10 @@ static int check(const struct options *a, const char *operand, const char *befor
         plan.reports_dir = own;
     }
     if (choose_profile(plan.assignment, a, &plan.profile, &e) != 0 ||
-        plan_create(&plan, run, &e) != 0)
+        plan_create(&plan, run, &e) != 0) {
+        full_disk_hint(&e, NULL);
         goto out;
+    }
     if (!before)
         term_print(stderr, 2, "%s", notes.s);
     const uint64_t began = clock_mono_ns();

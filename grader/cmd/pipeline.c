@@ -97,6 +97,7 @@ int pipeline_run(const char *dir, const struct execute_options *o, enum pipeline
     struct run r;
     *out = (struct pipeline_outcome){0};
     /* Before the run is read: it may be changed until then. */
+    bool resumable = true;
     int rc = lock_run(dir, e);
     out->busy = rc == 1;
     if (rc != 0)
@@ -104,6 +105,7 @@ int pipeline_run(const char *dir, const struct execute_options *o, enum pipeline
     rc = run_open(dir, &r, e);
     if (rc != 0)
         goto out;
+    resumable = !r.plan->self_test;
     rc = execute_run(&r, o->slurm ? &executor_slurm : &executor_local, o, e);
     out->unfinished = rc == 1;
     out->cut = rc == 2;
@@ -118,7 +120,7 @@ int pipeline_run(const char *dir, const struct execute_options *o, enum pipeline
 out:
     run_unlock(dir);
     if (rc < 0)
-        full_disk_hint(e, dir);
+        full_disk_hint(e, resumable ? dir : NULL);
     return rc < 0 ? -1 : 0;
 }
 

@@ -160,10 +160,14 @@ setup() {
         mount -o remount,size=160k small
         ! '$PARAGRADE' grade -q -a a.yaml --reports small --run-id r subs || exit 1
         mount -o remount,size=9m small
-        '$PARAGRADE' resume -q small/r && '$PARAGRADE' verify small/r"
+        '$PARAGRADE' resume -q small/r && '$PARAGRADE' verify small/r
+        mount -o remount,size=9m small && rm -r small/r && mkdir small/tmp && export TMPDIR=\$PWD/small/tmp
+        mount -o remount,size=16k small
+        ! '$PARAGRADE' check -q -a a.yaml subs/alice"
     assert_line --index 0 --partial 'cannot write: No space left on device'
     assert_line --index 1 '  Free space, then try again'
     assert_line --index 2 --partial 'cannot write: No space left on device'
     assert_line --index 3 '  Free space, then paragrade resume small/r'
+    assert_line --index -1 '  Free space, then try again'
     assert_output --partial 'wrong-answer'
 }
