@@ -84,7 +84,7 @@ static int check(const struct unit_job *job, struct unit_state *s, const struct 
         if (f.verdict == VERDICT_PASS)
             continue;
         char shape[SHAPE_TEXT];
-        shape_format(c->shape, shape);
+        kernel_size_text(job->tier->kernel, c->shape, shape);
         char *text = xasprintf("case %d (%s): %s", c->index, shape, f.message);
         record_failure(job, l, f.verdict, text, r);
         free(text);

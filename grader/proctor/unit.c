@@ -35,22 +35,6 @@
 #include "supervise/driver_program.h"
 #include "supervise/stop.h"
 
-/* ", 4 threads" and the like; "" for one worker. */
-static void launch_text(const struct tier *t, struct launch l, char *out, size_t cap)
-{
-    out[0] = '\0';
-    const bool ranks = launch_kind_has(t->kind, KIND_RANKS);
-    if (ranks && l.threads > 1)
-        snprintf(out, cap, ", %d %s x %d threads", l.ranks,
-                 plural((unsigned)l.ranks, "rank", "ranks"), l.threads);
-    else if (ranks)
-        snprintf(out, cap, ", %d %s", l.ranks, plural((unsigned)l.ranks, "rank", "ranks"));
-    else if (l.gpus > 1)
-        snprintf(out, cap, ", %d GPUs", l.gpus);
-    else if (l.threads > 1)
-        snprintf(out, cap, ", %d threads", l.threads);
-}
-
 static void judge(struct unit_result *r)
 {
     r->verdict = VERDICT_PASS;
@@ -101,13 +85,13 @@ static void conclude(const struct unit_job *job, const struct unit_state *s, str
     const struct case_result *cr = unit_result_first_failure(r);
     const struct test_case *c = &n->run.cases.item[cr->case_index];
     const bool stopped = s->over && s->failures >= n->run.assignment->limits.failures;
-    char shape[SHAPE_TEXT], launch[64], stop[64] = "";
+    char shape[SHAPE_TEXT], launch[RECORD_WORKERS], stop[64] = "";
     if (cr->output) {
         unit_record_text(&r->output, xstrdup(cr->output));
         r->output_case = cr->case_index;
     }
     kernel_size_text(job->tier->kernel, c->shape, shape);
-    launch_text(job->tier, cr->launch, launch, sizeof launch);
+    unit_record_workers(job->tier, cr->launch, launch);
     if (s->over && r->verdict == VERDICT_TIMEOUT)
         snprintf(stop, sizeof stop, "; the other cases were not tried");
     else if (stopped)

@@ -116,7 +116,7 @@ int unit_check_case(const struct unit_job *job, struct unit_state *s, struct uni
     if (f->verdict != VERDICT_PASS)
         return 0;
     char shape[SHAPE_TEXT];
-    shape_format(task->test_case->shape, shape);
+    kernel_size_text(job->tier->kernel, task->test_case->shape, shape);
     stage_step(job->node->run.assignment->limits.case_ms, "checking case %d (%s)",
                task->test_case->index, shape);
     const unsigned unread = job->harness->checks.unread;

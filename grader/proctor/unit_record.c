@@ -1,9 +1,11 @@
 #include "proctor/unit_record.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/plural.h"
 #include "base/strbuf.h"
 #include "supervise/driver_limits.h"
 #include "supervise/other_node_start.h"
@@ -26,6 +28,22 @@ void unit_record_text(char **field, char *text)
         return;
     free(*field);
     *field = text;
+}
+
+void unit_record_workers(const struct tier *t, struct launch l, char out[RECORD_WORKERS])
+{
+    out[0] = '\0';
+    const bool ranks = launch_kind_has(t->kind, KIND_RANKS);
+    if (ranks && l.threads > 1)
+        snprintf(out, RECORD_WORKERS, ", %d %s x %d threads", l.ranks,
+                 plural((unsigned)l.ranks, "rank", "ranks"), l.threads);
+    else if (ranks)
+        snprintf(out, RECORD_WORKERS, ", %d %s", l.ranks,
+                 plural((unsigned)l.ranks, "rank", "ranks"));
+    else if (l.gpus > 1)
+        snprintf(out, RECORD_WORKERS, ", %d GPUs", l.gpus);
+    else if (l.threads > 1)
+        snprintf(out, RECORD_WORKERS, ", %d threads", l.threads);
 }
 
 void unit_record_verdict(struct unit_result *r, enum verdict v, char *message)

@@ -15,6 +15,11 @@ struct unit_result *unit_record_new(const struct node_context *n, const struct u
  * text. */
 void unit_record_text(char **field, char *text);
 
+enum { RECORD_WORKERS = 64 };
+
+/* Beside the case of a message: ", 4 threads" and the like; "" for one worker. */
+void unit_record_workers(const struct tier *t, struct launch l, char out[RECORD_WORKERS]);
+
 /* A verdict without any case. The result owns `message` from now on. */
 void unit_record_verdict(struct unit_result *r, enum verdict v, char *message);
 

@@ -119,13 +119,9 @@ static void remark_overflows(struct look *k)
 /* "case 6 (17x33x1, full values, 2 threads): C[0][32]: expected ..." */
 static char *describe(const struct look *k, const struct test_case *c, const struct finding *f)
 {
-    const struct launch l = k->spec.launch;
-    char shape[SHAPE_TEXT], workers[64] = "";
+    char shape[SHAPE_TEXT], workers[RECORD_WORKERS];
     kernel_size_text(k->job->tier->kernel, c->shape, shape);
-    if (launch_workers(l) > 1)
-        snprintf(workers, sizeof workers, ", %d %s of %d %s", l.ranks,
-                 plural((unsigned)l.ranks, "process", "processes"), l.threads,
-                 plural((unsigned)l.threads, "thread", "threads"));
+    unit_record_workers(k->job->tier, k->spec.launch, workers);
     return xasprintf("case %d (%s, %s values%s): %s", c->index, shape,
                      kernel_values_name(k->job->tier->kernel, c->values), workers, f->message);
 }
