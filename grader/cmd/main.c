@@ -109,8 +109,7 @@ int main(int argc, char **argv)
     while ((opt = getopt_long(argc, argv, "+hV", options, NULL)) != -1) {
         switch (opt) {
         case 'h':
-            print_overview(stdout);
-            return finish(EXIT_OK);
+            return finish(help(optind < argc ? argv[optind] : NULL));
         case 'V':
             puts("paragrade " PARAGRADE_VERSION);
             return finish(EXIT_OK);

@@ -160,6 +160,7 @@ static void print_text(const char *dir, const struct verification *v, bool verbo
 {
     if (verbose || !print_causes(&v->found))
         print_differences(v);
+    fflush(stdout); /* these lines stand above, also where both streams go to one file */
     for (size_t i = 0; i < v->found.notes; i++)
         term_print(stderr, 2, "note: %s\n", v->found.note[i]);
     if (v->found.count)

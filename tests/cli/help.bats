@@ -26,6 +26,8 @@ nightly administrators:"
         for option in --help -h; do
             run -0 "$PARAGRADE" "$name" $option
             assert_equal "$output" "$text"
+            run -0 "$PARAGRADE" $option "$name"
+            assert_equal "$output" "$text"
         done
     done
 }

@@ -180,8 +180,9 @@ edit() { # SCRIPT FILE
     assert_line --regexp '^units.csv: row [0-9]+ \(carol simd\): verdict: recorded wrong-answer, recomputed pass$'
     assert_line --regexp '^receipts.json: carol.simd: points: recorded 0.0, recomputed 10.0$'
     # The cause alone, unless asked for more.
-    run -1 --separate-stderr "$PARAGRADE" verify r
-    assert_equal "${#lines[@]}" 3
+    run -1 "$PARAGRADE" verify r
+    assert_equal "${#lines[@]}" 4
+    assert_line --index 2 --partial 'Each line above names a file'
     assert_line --index 0 'units/carol.simd/result.json was changed: wrong-answer -> pass'
     assert_line --index 1 --regexp '^[0-9]+ consequences in tables and receipts \(-v: list\)$'
     cp "$BATS_FILE_TMPDIR/reports/r/units/carol.simd/result.json" reports/r/units/carol.simd/
