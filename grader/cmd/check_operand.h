@@ -1,6 +1,6 @@
 /*
- * check_operand.h - what `paragrade check` checks: a submission, or one tier or source of it; and by which
- * assignment.
+ * check_operand.h - what `paragrade check` checks: a submission, or one tier or source of it; and
+ * by which assignment.
  */
 #ifndef CMD_CHECK_OPERAND_H
 #define CMD_CHECK_OPERAND_H

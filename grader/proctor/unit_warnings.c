@@ -39,9 +39,8 @@ void unit_warnings_add(const struct unit_job *job, uint64_t deadline, struct uni
 {
     /* Parameters are given by the assignment, and vectors as parameters are no mistake. What a
      * compiler could not read seems unused. */
-    const bool read = r->verdict != VERDICT_BUILD_ERROR;
-    char all[] = "-Wall", extra[] = "-Wextra",
-         *unused = read ? (char[]){"-Wno-unused-parameter"} : (char[]){"-Wno-unused"},
+    char all[] = "-Wall", extra[] = "-Wextra", parameters[] = "-Wno-unused-parameter",
+         any[] = "-Wno-unused", *unused = r->verdict == VERDICT_BUILD_ERROR ? any : parameters,
          abi[] = "-Wno-psabi", *const words[] = {all, extra, unused, abi, NULL};
     if (!is_wanted(job, r))
         return;

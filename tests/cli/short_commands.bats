@@ -144,9 +144,9 @@ checked() { [ "$(grep -c 'checked at' out.txt)" -ge "$1" ]; }
 
 @test "check: --lf knows a tier that failed before many other checks, until it is checked again" {
     "$PARAGRADE" check -q -a a.yaml -t openmp subs/wrong || true
-    local first i
+    local first
     first=$(echo "$TMPDIR"/paragrade-*/*)
-    for i in {1..11}; do "$PARAGRADE" check -q -t naive subs/wrong >/dev/null || true; done
+    for _ in {1..11}; do "$PARAGRADE" check -q -t naive subs/wrong >/dev/null || true; done
     assert [ -d "$first" ]
     run -1 "$PARAGRADE" check -q --lf subs/wrong
     assert_output --partial ' 2 failed'
@@ -180,7 +180,12 @@ checked() { [ "$(grep -c 'checked at' out.txt)" -ge "$1" ]; }
     local check=("$PARAGRADE" check -a "$REPO/tests/fixtures/small.yaml" --gcc-style --no-timing)
     run --separate-stderr -1 "${check[@]}" me
     assert_line --index 0 --regexp '^me/naive\.c:5:[0-9]+: error: .*nothing'
-    sed -i 's/nothing/N/' me/naive.c
+    # What the compiler could not read is not told of as unused.
+    sed -i 's/C.0. = M + nothing;/int i = A[0] for (;;) C[i] = B[i];/' me/naive.c
+    run -1 "$PARAGRADE" check -q --no-timing -a "$REPO/tests/fixtures/small.yaml" me
+    assert_output --partial 'naive.c:5:'
+    refute_output --partial 'not used'
+    sed -i 's/int i = .*/C[0] = M + N;/' me/naive.c
     run --separate-stderr -1 "${check[@]}" me/naive.c
     assert_equal "$stderr" ''
     assert_line --index 0 --regexp '^me/naive\.c:3: error: wrong-answer: case [0-9]+ '

@@ -31,8 +31,8 @@ files() { (cd "$ROOT" && find . -path ./var/lib/dpkg -prune -o ! -type d -print 
     refute_output --partial openmpi
     run -0 dpkg-deb --field "$DEB" Recommends
     assert_output --partial openmpi-bin
-    run -0 sh -c 'dpkg-deb --field "$1" Depends Recommends | sed "s/^[A-Z][a-z]*://" | tr , "\n" |
-        awk "{print \$1}" | sort | uniq -d' sh "$DEB"
+    dpkg-deb --field "$DEB" Depends Recommends | sed 's/^[A-Z][a-z]*://' | tr , '\n' >"$BATS_TEST_TMPDIR/packages"
+    run -0 bash -c "awk '{print \$1}' '$BATS_TEST_TMPDIR/packages' | sort | uniq -d"
     assert_output ''
     run -0 dpkg-deb --field "$DEB" Version
     assert_output "$("$PARAGRADE" --version | cut -d' ' -f2)"
