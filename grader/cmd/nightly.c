@@ -41,6 +41,18 @@ static char *host_name(void)
     return xstrdup(host);
 }
 
+/* Who has set a partition may expect that its nodes are graded. A mail of cron has other readers.
+ */
+static void note_local(const struct site *s, bool verbose)
+{
+    const char *word = site_slurm_word_from(s);
+    if (word && (verbose || isatty(STDERR_FILENO)))
+        term_print(stderr, 2,
+                   "only this machine is graded: %s says how Slurm is asked, and --slurm was not "
+                   "given\n",
+                   word);
+}
+
 /* Grade the reference on this machine. */
 static int grade_here(const struct request *r, const char *night, struct err *e)
 {
@@ -56,6 +68,8 @@ static int grade_here(const struct request *r, const char *night, struct err *e)
                                       .reports_dir = night,
                                       .run_id = host};
     int rc = site_files_read(&o.site, e);
+    if (rc == 0)
+        note_local(&o.site, r->given->verbose);
     if (rc == 0)
         rc = plan_create(&plan, &dir, e);
     if (rc == 0)

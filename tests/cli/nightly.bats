@@ -83,6 +83,15 @@ old_history() {
     assert_equal "$(grep -c '^n3: .*slower' <<<"$output")" 2
 }
 
+@test "nightly: on this machine, in spite of a partition of the site, it says so where somebody looks" {
+    echo 'partition: main' >site.yaml
+    export PARAGRADE_SITE=$PWD/site.yaml
+    run -0 nightly
+    assert_output ''
+    run -0 nightly --verbose
+    assert_output --partial "only this machine is graded: $PWD/site.yaml:1 says how Slurm is asked"
+}
+
 @test "nightly: looking reports nothing as known; a smaller change is passed over" {
     old_history
     slow_down h.sqlite n3 8 0.05
