@@ -1,10 +1,12 @@
 #include "cmd/check_operand.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fsio.h"
+#include "base/similar.h"
 #include "base/strbuf.h"
 #include "base/term.h"
 #include "cmd/locate.h"
@@ -100,15 +102,22 @@ static void take_failed(struct checked *c, bool tell)
 static int take_tier(struct checked *c, const char *name, struct err *e)
 {
     struct assignment *a;
+    const char *near = NULL;
+    unsigned least = UINT_MAX;
+    int rc = 0;
     if (assignment_load(c->assignment, &a, e) != 0)
         return -1;
-    for (unsigned t = 0; t < a->tiers_count; t++)
+    for (unsigned t = 0; t < a->tiers_count; t++) {
         if (strcmp(a->tiers[t].name, name) == 0)
             add_tier(c, name);
+        else if (similar_more(name, a->tiers[t].name, &least))
+            near = a->tiers[t].name;
+    }
+    if (!c->tiers_count)
+        rc = err_input(e, "%s: no such directory or source, and no tier has that name%s%s%s", name,
+                       near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
     assignment_free(a);
-    return c->tiers_count
-               ? 0
-               : err_input(e, "%s: no such directory or source, and no tier has that name", name);
+    return rc;
 }
 
 int checked_find(struct checked *c, const struct options *o, const char *operand, bool tell,

@@ -88,7 +88,7 @@ teardown() {
     assert_output --partial ' 1 failed'
     refute_output --partial openmp
     run -2 "$PARAGRADE" check -q -a ../../a.yaml niave
-    assert_output 'paragrade check: niave: no such directory or source, and no tier has that name'
+    assert_output 'paragrade check: niave: no such directory or source, and no tier has that name; did you mean naive?'
     cp -r ../alice naive
     run -0 "$PARAGRADE" check -q -a ../../a.yaml naive
     assert_output --partial ' 3 passed'
