@@ -65,32 +65,6 @@ void draft_add_unit(struct draft *d, int submission, int tier, struct choice c)
     p->units_count++;
 }
 
-/* Are there points for a fraction of the reference's speed? Then the reference must run, too. */
-static bool has_fraction(const struct draft *d, unsigned t)
-{
-    const struct tier_points *p = &d->a->tiers[t].points;
-    return p->metric == METRIC_FRACTION && p->speed_count > 0 && !subset_is_part(&d->a->only);
-}
-
-/* Is a tier that is wanted compared with this one of the reference? */
-static bool is_compared(const struct draft *d, unsigned t)
-{
-    for (unsigned i = 0; i < d->a->versus_count; i++) {
-        const struct versus *v = &d->a->versus[i];
-        if (v->reference && v->other == (int)t && d->tier_wanted[v->tier])
-            return !subset_is_part(&d->a->only);
-    }
-    return false;
-}
-
-bool draft_is_unit(const struct draft *d, unsigned t, bool reference)
-{
-    if (!reference)
-        return d->tier_wanted[t] && !d->a->tiers[t].reference_only;
-    return (d->tier_wanted[t] && (d->req->with_reference || has_fraction(d, t))) ||
-           is_compared(d, t);
-}
-
 static void note_unused(const struct draft *d, int submission, const struct choice *c)
 {
     if (d->req->notes)

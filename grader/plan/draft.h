@@ -48,6 +48,9 @@ int draft_take_sources(struct draft *d, int submission, const char *path, struct
 int draft_submission(struct draft *d, const char *name, const char *path, const char *where,
                      bool reference, struct err *e);
 
+/* Remove the units of the reference with which nothing will be compared: the students' units of the
+ * tier do not run. */
+void draft_drop_idle_reference(struct draft *d);
 /* Free what the draft owns: names, tiers, the plan. */
 void draft_release(struct draft *d);
 

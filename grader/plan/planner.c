@@ -207,6 +207,8 @@ static int fill_run(struct draft *d, struct err *e)
         rc = draft_submission(d, "reference", d->a->reference, NULL, true, e);
     if (rc == 0)
         rc = plan_students(d, e);
+    if (rc == 0 && d->req->single) /* students wait for it */
+        draft_drop_idle_reference(d);
     d->p->overrides_path =
         d->req->overrides ? fs_absolute(d->req->overrides) : overrides_beside(d->req->roster);
     if (rc == 0 && d->req->overrides && !fs_exists(d->req->overrides))

@@ -49,6 +49,8 @@ setup() {
         run -1 "$PARAGRADE" check -q --no-timing -a "$REPO/testcases/$name.yaml" "w/$name"
         assert_output --partial 'is not yet written'
         refute_output --partial ' failed'
+        # Nothing is compared with the reference, so it does not run.
+        assert [ -z "$(compgen -G "$TMPDIR/paragrade-*/*/units/reference.*")" ]
         run -1 "$PARAGRADE" check --gcc-style --no-timing -a "$REPO/testcases/$name.yaml" "w/$name"
         assert_output --regexp ': note: missing: .* is not yet written'
         refute_output --partial ': error: '
