@@ -46,7 +46,7 @@ setup() {
     local name
     for name in stencil/assignment spmm/spmm; do
         "$PARAGRADE" start -a "$REPO/testcases/$name.yaml" "w/$name"
-        run -1 "$PARAGRADE" check -q --no-timing -a "$REPO/testcases/$name.yaml" "w/$name"
+        run -1 "$PARAGRADE" check -q --no-timing --no-wait -p quick -a "$REPO/testcases/$name.yaml" "w/$name"
         assert_output --partial 'is not yet written'
         refute_output --partial ' failed'
         # Nothing is compared with the reference, so it does not run.
@@ -55,7 +55,7 @@ setup() {
         assert_output --regexp ': note: missing: .* is not yet written'
         refute_output --partial ': error: '
         sed -i 's/your turn/mine/' "w/$name"/*.c*
-        run -1 "$PARAGRADE" check -q --no-timing -a "$REPO/testcases/$name.yaml" "w/$name"
+        run -1 "$PARAGRADE" check -q --no-timing --no-wait -p quick -a "$REPO/testcases/$name.yaml" "w/$name"
         refute_output --partial build-error
         refute_output --partial forbidden
         refute_output --partial '  pass'
