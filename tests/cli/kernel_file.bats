@@ -9,7 +9,8 @@ small() { # EXERCISE: a copy of its directory
     cp -r "$REPO/testcases/$1" "$1"
     sed -i -e 's/budget: [0-9]*ms/budget: 1ms/' -e 's/precision: 0.05/precision: 0.3/' \
         -e 's/quiet_node: true/quiet_node: false/' -e 's/sizes: \[\(100000\|50000\)\]/sizes: [20000]/' \
-        -e 's/^seed:.*/&\nsanitized: off/' -e '/name: cuda/,/points: {correct: 0}/d' -e 's/stress_threads: .*/stress_threads: [2]/' \
+        -e 's/^seed:.*/&\nsanitized: off/' -e '/name: cuda/,/points: {correct: 0}/d' -e 's/stress_threads: .*/stress_threads: [2]\n  smallest_time: 50ms/' \
+        -e 's/^    random: 10/    random: 4/' \
         -e 's/threads: \[1, 2, 4\]/threads: [3]/' -e 's/ranks: \[1, 2, 4\]/ranks: [3]/' -e '/weak: /d' \
         -e 's/mpirun --over/mpirun --mca mpi_yield_when_idle 1 --over/' \
         -e 's/sizes: \[300x400\]/sizes: [100x150]/' -e 's/ -mavx2 -mfma//' "$1/assignment.yaml"

@@ -19,7 +19,7 @@ baseline: naive
 yardstick: naive
 sanitized: off
 correctness: {random: 1, max: 9, edges: no}
-performance: {sizes: [64], budget: 10ms, min_sample: 1ms}
+performance: {sizes: [64], budget: 10ms, min_sample: 1ms, quiet_node: false}
 submit: {retries: 0}
 tiers:
   - {name: naive, sources: [naive.c], compile: "gcc -O2 -fwrapv -fPIC -shared -I{abi} -o {out} {src}"}

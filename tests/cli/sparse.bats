@@ -11,7 +11,7 @@ setup_file() {
     # Small sizes and short times: they need not be precise here. Without optimisation the fast ones are
     # compiled in a third of the time.
     sed -e "s|reference: .*|reference: $REPO/reference/spmm|" -e 's/budget: [0-9]*ms/budget: 1ms/' \
-        -e 's/precision: 0.05/precision: 0.3/' -e 's/quiet_node: true/quiet_node: false/' -e '/^kernel:/a sanitized: off' -e 's/-O3 -mavx2/-O0 -mavx2/' \
+        -e 's/^  stress_threads: .*/&\n  smallest_time: 50ms/' -e 's/precision: 0.05/precision: 0.3/' -e 's/quiet_node: true/quiet_node: false/' -e '/^kernel:/a sanitized: off' -e 's/-O3 -mavx2/-O0 -mavx2/' \
         -e 's|sizes: \[poisson:10000x8, .*|sizes: [poisson:900x8, "uniform-20:400x300x8", rmat-64:2048x3, "matrices/divisors.mtx:8"]|' \
         "$REPO/testcases/spmm/spmm.yaml" >a.yaml
     # For runs in which the yardstick does not matter: the fast ones are compiled for seconds.

@@ -10,7 +10,7 @@ setup_file() {
     # Small sizes and short times; no sanitizers; few launches, with too many workers to be timed.
     sed -e "s|reference: .*|reference: $REPO/testcases/stencil/reference|; s|kernel: kernel|kernel: $REPO/testcases/stencil/kernel|" -e 's/budget: [0-9]*ms/budget: 1ms/' \
         -e 's/precision: 0.05/precision: 0.3/' -e 's/quiet_node: true/quiet_node: false/' \
-        -e '/^kernel:/a sanitized: off' -e 's/\(threads\|ranks\): \[1, 2, 4\]/\1: [3]/' -e 's/stress_threads: .*/stress_threads: [2]/' \
+        -e '/^kernel:/a sanitized: off' -e 's/\(threads\|ranks\): \[1, 2, 4\]/\1: [3]/' -e 's/stress_threads: .*/stress_threads: [2]\n  smallest_time: 50ms/' \
         -e 's/mpirun --over/mpirun --mca mpi_yield_when_idle 1 --over/' \
         -e 's/sizes: \[512, 1024\]/sizes: [512, 300x400]/' "$REPO/testcases/stencil/assignment.yaml" >a.yaml
     cp -r "$REPO/testcases/stencil/examples" subs
