@@ -201,6 +201,8 @@ $(LIBEXEC)/driver-openacc: $(DRIVER_COMMON) $(addprefix grader/driver/,profile_o
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(DRIVER_CFLAGS) -DPARAGRADE_OPENACC $(if $(OFFLOAD),-DPARAGRADE_OFFLOAD) -fopenacc $(ACC_FLAGS) -o $@ $(filter %.c,$^) -ldl $(FFI) $(SECCOMP) -lm
 
+# The devices for which kernels of the driver are compiled.
+GPU_ARCH ?= all-major
 GPU_PARTS := $(addprefix grader/driver/,gpu_devices.c gpu_memory.c gpu_run.c initial.c thread_names.c)
 CUDA_DRIVER := $(DRIVER_COMMON) $(GPU_PARTS) $(ONE_PROCESS) $(addprefix grader/driver/,launch_cuda.c $(if $(CUPTI),profile_cupti.c profile_rows.c,profile_none.c))
 MPI_CUDA_DRIVER := $(DRIVER_COMMON) $(GPU_PARTS) grader/driver/profile_none.c
@@ -216,7 +218,7 @@ $(B)/obj/cuda/%.o: grader/driver/%.c $(DRIVER_HEADERS)
 $(B)/obj/cuda/%.o: grader/driver/%.cu $(DRIVER_HEADERS)
 	@mkdir -p $(@D)
 	$(call say,NVCC,$<)
-	$(Q)$(NVCC) -Igrader -O2 -std=c++17 -Xcompiler -fPIC -arch=all-major -c -o $@ $<
+	$(Q)$(NVCC) -Igrader -O2 -std=c++17 -Xcompiler -fPIC -arch=$(GPU_ARCH) -c -o $@ $<
 
 $(LIBEXEC)/driver-cuda: $(call cuda_obj,$(CUDA_DRIVER))
 	@mkdir -p $(@D)
@@ -259,6 +261,11 @@ $(B)/tests/unit/test_reference_spmm_%: tests/unit/test_reference_spmm.c referenc
 	$(call say,TEST,$@)
 	$(Q)$(SPMM_TEST) $(if $(filter ell_%,$*),-DTIER_ELL) -o $@ $(filter %.c,$^) -lcmocka -lm
 
+# The tests themselves are compiled for a moment's run: what they test is in the library. And the quick
+# linker links some two hundred programs, where it is installed.
+UNIT_OPT  := -O1
+UNIT_LINK := $(if $(shell command -v ld.gold),-fuse-ld=gold)
+
 # Parts of drivers are not in the library.
 $(B)/tests/unit/test_alignment: grader/driver/alignment.c
 $(B)/tests/unit/test_profile_rows: grader/driver/profile_rows.c
@@ -270,7 +277,7 @@ $(B)/tests/unit/test_profile_openacc: grader/driver/profile_openacc.c grader/dri
 $(B)/tests/unit/%: tests/unit/%.c $(LIB)
 	@mkdir -p $(@D)
 	$(call say,TEST,$@)
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -Wno-missing-braces -Wno-unused-parameter $(LDFLAGS) -o $@ $(filter %.c,$^) $(LIB) -lcmocka $(LDLIBS)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(UNIT_OPT) -Wno-missing-braces -Wno-unused-parameter $(LDFLAGS) $(UNIT_LINK) -o $@ $(filter %.c,$^) $(LIB) -lcmocka $(LDLIBS)
 
 # Fuzzing: one program for each parser. clang builds the library for it with all its checks. With
 # FUZZ_OPT=-O0 that takes a third of the time, and the programs are slower.
