@@ -29,7 +29,7 @@ type: f64
 reference: reference
 baseline: csr-serial
 yardstick: csr-serial # a faster one would be compiled for seconds
-correctness: {random: 10, max: 60, smallest_time: 50ms}
+correctness: {random: 10, max: 60}
 performance: {sizes: [poisson:400x8, rmat-4:64x3], budget: 1ms, precision: 0.3, quiet_node: false}
 submit: {retries: 0}
 allow: '*'
