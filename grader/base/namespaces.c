@@ -77,6 +77,11 @@ int namespaces_mount(const char *dir, const char *options)
     return mount("paragrade", dir, "tmpfs", MS_NOSUID | MS_NODEV, options);
 }
 
+int namespaces_show(const char *dir, const char *at)
+{
+    return mount(dir, at, NULL, MS_BIND, NULL);
+}
+
 static bool try_namespaces(void)
 {
     struct namespaces n;

@@ -32,5 +32,7 @@ void namespaces_size(char out[NAMESPACES_OPTIONS], uint64_t bytes, uint64_t file
 /* Mount an empty file system in memory on a directory. Only after namespaces_enter(), and as safe.
  * 0, or -1 with errno. */
 int namespaces_mount(const char *dir, const char *options);
+/* Show a directory at another one as well. When and how as above. */
+int namespaces_show(const char *dir, const char *at);
 
 #endif

@@ -233,7 +233,8 @@ bool sanitizer_overflow(const char **at, struct index_error *x)
     while ((sum = next_report(at, ": runtime error: signed integer overflow: ", x->place))) {
         const size_t length = strspn(sum, "-0123456789 +*");
         const char *type = sum + length - (length > 0); /* its first blank is among these */
-        if (length < 2 || length > 3 * DIGITS_MOST || strncmp(type, middle, strlen(middle)) != 0)
+        if (length < 2 || length > 3 * (size_t)DIGITS_MOST ||
+            strncmp(type, middle, strlen(middle)) != 0)
             continue;
         type += strlen(middle);
         const size_t n = integer_length(type);

@@ -117,6 +117,8 @@ int node_record_load(const char *path, struct node_record **out, struct err *e)
         *to = (struct calibration){.shape = shape_read(&rd, c, "shape"),
                                    .known = json_read_number(&rd, c, "known")};
         to->samples = samples_read(&rd, c, "samples", &to->samples_count);
+        if (to->shape.empty)
+            json_bad_field(&rd, "shape", "has a size of 0");
         if (!isnan(to->known) && !(to->known > 0))
             json_bad_field(&rd, "known", "is not a positive time");
     }

@@ -88,7 +88,8 @@ struct child {
     bool gated;  /* exec_gate.h */
     int sandbox; /* -1: none */
     const struct own_files *own;
-    bool apart; /* it enters these: */
+    bool posix_shm; /* what its ranks share in files of their own is at /dev/shm, too */
+    bool apart;     /* it enters these: */
     struct namespaces namespaces;
     char **hidden; /* hidden_dirs.h */
     unsigned hidden_count;
@@ -113,6 +114,9 @@ static uint64_t file_most(const struct driver_spec *spec)
     return in_memory > on_disk ? in_memory : on_disk;
 }
 
+/* Where shm_open() makes files, and libraries such as NCCL. */
+#define SHM "/dev/shm"
+
 /* The same rules as run_child(). Goes to the directory in which the program starts. */
 static int enter_own_files(const struct child *c)
 {
@@ -122,6 +126,8 @@ static int enter_own_files(const struct child *c)
         return -1;
     sandbox_allow_writing(c->sandbox, c->own->home);
     sandbox_allow_writing(c->sandbox, c->own->shm);
+    if (c->posix_shm)
+        namespaces_show(c->own->shm, SHM); /* without it, MPI works all the same */
     return chdir(c->own->home);
 }
 
@@ -223,8 +229,12 @@ static void set_apart(struct child *c)
     if (!c->apart)
         return;
     char *library = library_dir(spec), *programs = install_path("libexec/paragrade");
-    const char *const used[] = {library, programs, spec->scratch, spec->shm};
+    enum { SHARED = 3 }; /* nothing is there if it has files of its own */
+    const char *const used[] = {library, programs, spec->scratch, [SHARED] = spec->shm};
     namespaces_prepare(&c->namespaces);
+    c->posix_shm = c->own->shm && strncmp(c->program, SHM "/", strlen(SHM "/")) != 0;
+    for (size_t i = 0; i < sizeof used / sizeof used[0] && c->posix_shm; i++)
+        c->posix_shm = !used[i] || i == SHARED || strncmp(used[i], SHM "/", strlen(SHM "/")) != 0;
     c->hidden =
         hidden_dirs_choose(spec->sandbox, used, sizeof used / sizeof used[0], &c->hidden_count);
     free(programs);

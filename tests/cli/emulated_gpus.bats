@@ -8,7 +8,10 @@ load ../helpers/common
 setup_file() {
     load ../helpers/common
     load ../helpers/emulated
-    cd "$BATS_FILE_TMPDIR" || exit 1
+    # Ranks have a /dev/shm of their own, unless the grader's files are there.
+    WORK=$(mktemp -d /tmp/gpus-XXXXXX)
+    export WORK
+    cd "$WORK" || exit 1
     mkdir -p emulated reference subs/{right,fails}
     cp -r "${PARAGRADE%/bin/*}"/{bin,libexec,include} emulated/
     gpus_driver emulated/libexec/paragrade/driver-cuda
@@ -20,10 +23,12 @@ setup_file() {
         cp "$REPO"/tests/fixtures/gpus/{device.c,ranks.c,cuda_runtime_api.h} "$to/"
     done
     sed -i '1i #define FAILS' subs/fails/*.c
-    CUDA_VISIBLE_DEVICES=0,1 emulated/bin/paragrade grade -q -a a.yaml --run-id r -t gpus -t ranks subs >out.txt 2>err.txt || true
+    TMPDIR=$WORK CUDA_VISIBLE_DEVICES=0,1 emulated/bin/paragrade grade -q -a a.yaml --run-id r -t gpus -t ranks subs >out.txt 2>err.txt || true
 }
 
-setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
+teardown_file() { rm -rf "$WORK"; }
+
+setup() { cd "$WORK" || exit 1; }
 
 field() { # TABLE COLUMN AWK-CONDITION
     awk -F, -v want="$2" 'NR == 1 { for (i = 1; i <= NF; i++) { sub(/\r/, "", $i); at[$i] = i } } NR > 1 && ('"$3"') {

@@ -14,6 +14,7 @@ reason() { # FILE
     case $1 in
     grader/model/assignment.c) echo "decides on tiers of an assignment" ;;
     grader/model/assignment_fields.c) echo "reads the launches of a tier" ;;
+    grader/model/assignment_read_check.c) echo "adds up memory before anything starts" ;;
     grader/model/spread.c) echo "decides on tiers of an assignment" ;;
     grader/model/assignment_read.c) echo "lists the kinds of yardsticks on the host" ;;
     grader/cmd/replay_export_file.c) echo "decides on what can be exported, where nothing runs" ;;

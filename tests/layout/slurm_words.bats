@@ -18,12 +18,14 @@ naming() { # TREE
 }
 
 # The files that do: the options; one job for all tiers, on the nodes of a partition; who says which
-# partition refuses a job; a rule that compares results is called partition, too.
+# partition refuses a job; a rule that compares results is called partition, too; a tier whose launches
+# have several GPUs asks for them.
 @test "Slurm's words: no other code names one" {
     run naming grader
     assert_output 'grader/cmd/nightly_jobs.c
 grader/cmd/options.def
 grader/kernel/file_compare.c
+grader/model/assignment_fields.c
 grader/slurm/send.c'
 }
 

@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/digest.h"
 #include "base/fsio.h"
+#include "kernel/kernel.h"
 
 #include "base/install.h"
 #include "base/strbuf.h"
@@ -47,6 +48,7 @@ static int build_with(struct setting s, const char *file, struct build *b, struc
     char *compile = xstrdup(s.compile), *cxx = s.compile_cxx ? xstrdup(s.compile_cxx) : NULL;
     char *with[] = {(char[]){"lib/*.c"}, (char[]){"util.c*"}};
     const struct tier t = {.name = (char[]){"simd"},
+                           .kernel = kernel_find("gemm", TYPE_I32),
                            .compile = compile,
                            .compile_cxx = cxx,
                            .pragmas = pragmas,
