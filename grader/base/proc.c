@@ -184,8 +184,11 @@ static int pump(const struct proc_spec *spec, struct proc_result *r, pid_t pid, 
             break;
         if (p[0].revents)
             out_open = drain(out, &r->out, spec->output_max, &r->truncated);
-        if (p[1].revents)
+        if (p[1].revents) {
             err_open = drain(err, &r->err, spec->output_max, &r->truncated);
+            if (spec->said && r->err.s)
+                spec->said(r->err.s, spec->said_arg);
+        }
         if (*in >= 0 && p[2].revents)
             feed(in, &input);
         give_way(spec, r, pid);

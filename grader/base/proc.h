@@ -29,6 +29,9 @@ struct proc_spec {
      * NULL: it is not called. */
     uint64_t (*give_way)(pid_t group, void *arg);
     void *give_way_arg;
+    /* Called with all of stderr so far, whenever there is more of it. NULL: it is not called. */
+    void (*said)(const char *err, void *arg);
+    void *said_arg;
     /* Once a signal handler sets this, as if the time had expired. NULL: it is not looked at. */
     const volatile sig_atomic_t *stop;
     /* Called in the child just before exec (may be NULL): set limits there. Must be

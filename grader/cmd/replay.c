@@ -23,6 +23,17 @@
 
 enum { OUTPUT_MOST = 1 << 16 };
 
+/* Say why nothing happens: once for each reason. */
+static void tell_wait(const char *err, void *arg)
+{
+    char words[STAGE_TEXT], *told = arg;
+    if (!stage_last_in(err, words, sizeof words) || strcmp(words, told) == 0)
+        return;
+    snprintf(told, STAGE_TEXT, "%s", words);
+    if (strncmp(words, STAGE_OTHERS, strlen(STAGE_OTHERS)) == 0)
+        fprintf(stderr, "paragrade replay: %s\n", words);
+}
+
 /* Let the proctor run the case. It writes the result to `file`. */
 static int run_proctor(const struct replay_case *a, const struct run *r, const char *file,
                        struct err *e)
@@ -49,10 +60,14 @@ static int run_proctor(const struct replay_case *a, const struct run *r, const c
         argv[n++] = "--before";
     if (a->given.fill)
         argv[n++] = "--fill";
+    if (a->given.no_wait)
+        argv[n++] = "--no-wait";
     struct site site = {0};
     char **before = site_files_read(&site, e) == 0 ? execute_prefix(&site, e) : NULL;
     char **command = before ? execute_command(before, argv) : NULL;
-    struct proc_spec spec = {.argv = command, .output_max = OUTPUT_MOST};
+    char told[STAGE_TEXT] = "";
+    struct proc_spec spec = {
+        .argv = command, .output_max = OUTPUT_MOST, .said = tell_wait, .said_arg = told};
     struct proc_result p = {.out = STRBUF_INIT, .err = STRBUF_INIT};
     int rc = command ? proc_run(&spec, &p, e) : -1;
     if (rc == 0 && !proc_ok(&p)) {

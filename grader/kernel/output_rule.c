@@ -59,26 +59,40 @@ static size_t length_of(const struct work *w, size_t elements)
     return !(rows > 0) ? 0 : rows < (double)rows_of(w) ? (size_t)rows * width_of(w) : elements;
 }
 
-static bool counts(const struct work *w, size_t i)
+/* The dimensions of the problem, then the indices of an element: what `where` is about. */
+struct element_index {
+    int at[EXPRESSION_NAMES];
+    int dims, count;
+    int extent[EXTENTS_MOST];
+};
+
+static struct element_index first_element(const struct work *w)
 {
-    int at[EXPRESSION_NAMES] = {0};
-    const struct extents *x = w->operand->size;
-    const int dims = w->kernel->dims;
-    size_t rest = i;
-    memcpy(at, w->shape.dim, (size_t)dims * sizeof *at);
-    for (int d = x->count - 1; d >= 0; d--) {
-        const size_t n = extents_one(x, d, w->shape.dim);
-        at[dims + d] = (int)(rest % n);
-        rest /= n;
-    }
-    int64_t value = 1;
-    return !expression_integer(&w->rule->where, at, &value) || value != 0;
+    struct element_index x = {.dims = w->kernel->dims, .count = w->operand->size->count};
+    memcpy(x.at, w->shape.dim, (size_t)x.dims * sizeof *x.at);
+    for (int d = 0; d < x.count; d++)
+        x.extent[d] = (int)extents_one(w->operand->size, d, w->shape.dim);
+    return x;
 }
 
-static bool left_out(const struct work *w, size_t i)
+/* The last index changes first. */
+static void next_element(struct element_index *x)
+{
+    for (int d = x->count - 1; d >= 0 && ++x->at[x->dims + d] == x->extent[d]; d--)
+        x->at[x->dims + d] = 0;
+}
+
+static bool counts(const struct work *w, const struct element_index *x)
+{
+    int64_t value = 1;
+    return !expression_integer(&w->rule->where, x->at, &value) || value != 0;
+}
+
+/* x: of element i. */
+static bool left_out(const struct work *w, const struct element_index *x, size_t i)
 {
     const int mask = w->rule->mask - 1;
-    return (w->rule->where.steps && !counts(w, i)) ||
+    return (w->rule->where.steps && !counts(w, x)) ||
            (mask >= 0 &&
             element_real(kernel_output(w->kernel, mask)->type, answer(w, mask), i) == 0);
 }
@@ -119,8 +133,9 @@ void output_rule_apply(const struct output_rule *r, const struct kernel *k, int 
     const struct operand *o = kernel_output(k, output);
     const struct work w = {r, k, o, s, answers, expected, got, type_bytes(o->type)};
     const size_t n = operand_elements(o, s), some = length_of(&w, n);
-    for (size_t i = 0; i < n; i++)
-        if (i >= some || left_out(&w, i))
+    struct element_index x = first_element(&w);
+    for (size_t i = 0; i < n; i++, next_element(&x))
+        if (i >= some || left_out(&w, &x, i))
             forgive(&w, i);
     if (r->order == ORDER_SET)
         sort_both(&w, 0, some / width_of(&w), width_of(&w));
@@ -158,11 +173,12 @@ void output_rule_allow(const struct output_rule *r, const struct kernel *k, int 
     const size_t n = operand_elements(o, s), some = length_of(&w, n);
     if (spread && r->how == RULE_AUTO && type_is_rounded(o->type))
         allow_rounding(&w, n, spread, allowed);
-    for (size_t i = 0; i < n; i++) {
+    struct element_index x = first_element(&w);
+    for (size_t i = 0; i < n; i++, next_element(&x)) {
         if (r->how == RULE_WITHIN)
             allowed[i] =
                 fmax(r->absolute, r->relative * fabs(element_real(o->type, w.expected, i)));
-        if (i >= some || left_out(&w, i))
+        if (i >= some || left_out(&w, &x, i))
             allowed[i] = (double)INFINITY;
     }
 }

@@ -5,31 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
 #include "base/strbuf.h"
-#include "model/source_words.h"
-
-struct source {
-    struct source_words words;
-    bool *counts; /* by word: it lies in no passage that everybody has */
-    size_t own;   /* how many do */
-    /* Number of the first source with the same words; its own number if no earlier one has them. */
-    unsigned first;
-    bool given;
-};
-
-struct passage {
-    uint64_t hash;
-    uint32_t source, at;
-};
+#include "model/similar_passages.h"
 
 struct hit {
     uint32_t source[2], at[2];
-};
-
-struct similarity {
-    struct source *source;
-    unsigned count;
 };
 
 struct similarity *similarity_new(void)
@@ -74,144 +54,6 @@ void similarity_given(struct similarity *s, const char *text, size_t len)
     source_words_add(&given->words, 0, text, len);
 }
 
-/* --- passages --------------------------------------------------------------------------------- */
-
-static int by_hash(const void *a, const void *b)
-{
-    const struct passage *x = a, *y = b;
-    if (x->hash != y->hash)
-        return x->hash < y->hash ? -1 : 1;
-    if (x->source != y->source)
-        return x->source < y->source ? -1 : 1;
-    return x->at < y->at ? -1 : x->at > y->at;
-}
-
-/* A source, by its words. */
-struct words_of {
-    uint64_t exact;
-    unsigned source;
-};
-
-static int by_words(const void *a, const void *b)
-{
-    const struct words_of *x = a, *y = b;
-    if (x->exact != y->exact)
-        return x->exact < y->exact ? -1 : 1;
-    return x->source < y->source ? -1 : x->source > y->source;
-}
-
-/* Find sources with the same words. Only the first of them is compared with others. */
-static void find_copies(struct similarity *s)
-{
-    struct words_of *all = xcalloc(s->count + 1, sizeof *all);
-    size_t n = 0;
-    for (unsigned i = 0; i < s->count; i++) {
-        struct source *x = &s->source[i];
-        uint64_t hash = 0;
-        for (size_t k = 0; k < x->words.count; k++) {
-            const uint64_t both[] = {hash, x->words.item[k].exact};
-            hash = hash_64(both, sizeof both);
-        }
-        x->first = i;
-        if (!x->given)
-            all[n++] = (struct words_of){hash, i};
-    }
-    qsort(all, n, sizeof *all, by_words);
-    for (size_t i = 1; i < n; i++)
-        if (all[i].exact == all[i - 1].exact)
-            s->source[all[i].source].first = s->source[all[i - 1].source].first;
-    free(all);
-}
-
-static size_t all_passages(const struct similarity *s, struct passage **out)
-{
-    size_t most = 0, n = 0;
-    for (unsigned i = 0; i < s->count; i++)
-        most += s->source[i].words.count;
-    struct passage *p = xcalloc(most + 1, sizeof *p);
-    for (unsigned i = 0; i < s->count; i++) {
-        const struct source *x = &s->source[i];
-        for (size_t at = 0; x->first == i && at + SIMILAR_PASSAGE <= x->words.count; at++) {
-            uint64_t form[SIMILAR_PASSAGE];
-            bool whole = true;
-            for (size_t k = 0; k < SIMILAR_PASSAGE; k++) {
-                form[k] = x->words.item[at + k].form;
-                whole = whole && form[k] != WORD_BREAK;
-            }
-            if (whole)
-                p[n++] = (struct passage){hash_64(form, sizeof form), i, (uint32_t)at};
-        }
-    }
-    qsort(p, n, sizeof *p, by_hash);
-    *out = p;
-    return n;
-}
-
-/* The end of the passages from p[i] on that are equal. */
-static size_t same_passages(const struct passage *p, size_t n, size_t i)
-{
-    size_t end = i + 1;
-    while (end < n && p[end].hash == p[i].hash)
-        end++;
-    return end;
-}
-
-/* The end of those of one source. */
-static size_t same_source(const struct passage *p, size_t end, size_t i)
-{
-    size_t next = i + 1;
-    while (next < end && p[next].source == p[i].source)
-        next++;
-    return next;
-}
-
-/* Did the students get this passage, or do too many have it? */
-static bool is_common(const struct similarity *s, const struct passage *p, size_t i, size_t end)
-{
-    unsigned sources = 0;
-    for (; i < end; i = same_source(p, end, i)) {
-        if (s->source[p[i].source].given)
-            return true;
-        sources++;
-    }
-    return sources > SIMILAR_COMMON;
-}
-
-/* The tokens from `from` to `end` that are the source's own. */
-static size_t own_tokens(const struct source *x, size_t from, size_t end)
-{
-    size_t own = 0;
-    for (size_t i = from; i < end; i++)
-        own += x->counts[i];
-    return own;
-}
-
-/* Find the tokens of each source that are its own, and drop the passages that everybody has. */
-static size_t drop_common(const struct similarity *s, struct passage *p, size_t n)
-{
-    size_t kept = 0;
-    for (unsigned i = 0; i < s->count; i++) {
-        struct source *x = &s->source[i];
-        free(x->counts);
-        x->counts = xcalloc(x->words.count + 1, sizeof *x->counts);
-        for (size_t k = 0; k < x->words.count; k++)
-            x->counts[k] = x->words.item[k].form != WORD_BREAK;
-    }
-    for (size_t i = 0, end; i < n; i = end) {
-        end = same_passages(p, n, i);
-        const bool common = is_common(s, p, i, end);
-        for (size_t k = i; k < end; k++) {
-            if (common)
-                memset(s->source[p[k].source].counts + p[k].at, 0, SIMILAR_PASSAGE);
-            else
-                p[kept++] = p[k];
-        }
-    }
-    for (unsigned i = 0; i < s->count; i++)
-        s->source[i].own = own_tokens(&s->source[i], 0, s->source[i].words.count);
-    return kept;
-}
-
 /* --- pairs ------------------------------------------------------------------------------------ */
 
 /* Hits of the same pair, then those of one place, follow each other. */
@@ -246,11 +88,11 @@ static struct hits all_hits(const struct passage *p, size_t n)
 {
     struct hits h = {0};
     for (size_t i = 0, end; i < n; i = end) {
-        end = same_passages(p, n, i);
+        end = passages_same(p, n, i);
         for (size_t a = i, a_end; a < end; a = a_end) {
-            a_end = same_source(p, end, a);
+            a_end = passages_same_source(p, end, a);
             for (size_t b = a_end, b_end; b < end; b = b_end) {
-                b_end = same_source(p, end, b);
+                b_end = passages_same_source(p, end, b);
                 for (size_t k = 0; a + k < a_end && b + k < b_end; k++)
                     add_hit(&h, p[a + k], p[b + k]);
             }
@@ -343,7 +185,7 @@ static void find_files(const struct similarity *s, struct similar_pair *p)
     for (size_t from = 0, end; from < x->words.count; from = end + 1) {
         for (end = from; x->words.item[end].form != WORD_BREAK; end++)
             ;
-        const size_t own = own_tokens(x, from, end);
+        const size_t own = passages_own_tokens(x, from, end);
         if (!own)
             continue;
         p->place = xrealloc_array(p->place, p->places + 1, sizeof *p->place);
@@ -400,9 +242,8 @@ static size_t pair_end(const struct hits *h, size_t i)
 size_t similarity_pairs(struct similarity *s, struct similar_pair **pairs)
 {
     struct passage *p;
-    find_copies(s);
-    const size_t all = all_passages(s, &p);
-    struct hits h = all_hits(p, drop_common(s, p, all));
+    const size_t passages = similar_passages(s, &p);
+    struct hits h = all_hits(p, passages);
     size_t most = s->count, n = 0;
     for (size_t i = 0; i < h.count; i = pair_end(&h, i))
         most++;

@@ -377,7 +377,7 @@ int main(int argc, char **argv)
     } else {
         node_policy_set(&n);
         n.turns = (int)o.turns;
-        n.timing_lock.offer_no_wait = o.turns > 0;
+        n.timing_lock.offer_no_wait = o.turns > 0 || o.output;
         if (o.no_wait)
             timing_lock_only_own(&n.timing_lock);
         rc = o.batch ? run_element(&n, &o) : run_one(&n, &o);

@@ -9,14 +9,13 @@
 #include "base/proc.h"
 #include "base/strbuf.h"
 #include "build/sanitizer_report.h"
-#include "build/source_line.h"
 #include "measure/harness_race.h"
 #include "model/cases.h"
-#include "model/source_name.h"
 #include "proctor/second_build.h"
 #include "proctor/second_cause.h"
 #include "proctor/second_choice.h"
 #include "proctor/second_device.h"
+#include "proctor/second_remarks.h"
 #include "proctor/unit_driver.h"
 #include "proctor/unit_record.h"
 #include "rundir/stage.h"
@@ -27,12 +26,7 @@
  * of the cases of one check, and of a call, the first of which is translated. */
 enum { LOOK_MS = 1000, CALL_MS = 1000, RACE_MS = 3, CHECK_MS = 400, DEVICE_CALL_MS = 5000 };
 
-enum {
-    INDEX_ERRORS_MOST = 3,
-    CAUSE_MOST = 200,
-    MESSAGE_MOST = 300,
-    PLACE_MOST = SOURCE_NAME_MOST + 16
-};
+enum { CAUSE_MOST = 200, MESSAGE_MOST = 300 };
 
 struct look {
     const struct unit_job *job;
@@ -45,76 +39,14 @@ struct look {
     struct driver_spec spec;
     enum verdict before;      /* of the unit's cases */
     uint64_t until, deadline; /* of the cases, of the unit; CLOCK_MONOTONIC ns */
-    unsigned cases, index_errors;
+    struct second_remarks remarks;
+    unsigned cases;
     bool stop; /* something was found, or this build can run no longer */
     bool hung; /* it does not come back */
     char why[120];
 };
 
-/* --- remarks ---------------------------------------------------------------------------------- */
-
-/* "naive.c:12", or "" where it is not known. */
-static void find_place(const struct look *k, const uint64_t *place, int n, char out[PLACE_MOST])
-{
-    struct source_line at;
-    out[0] = '\0';
-    if (*place != UINT64_MAX &&
-        source_line_find(&k->job->node->sandbox, k->dir, k->build->library, place, n, &at))
-        snprintf(out, PLACE_MOST, "%s:%d", at.file, at.line);
-}
-
-static void remark_memory(struct look *k, const struct memory_error *m)
-{
-    char place[PLACE_MOST], from[PLACE_MOST];
-    find_place(k, &m->place, 1, place);
-    if (source_is_adapter(place))
-        return;
-    find_place(k, &m->allocated, 1, from);
-    const char *declared = *from ? from : m->declared;
-    char *cause =
-        xasprintf("%s%s%s%s%s", place, *place ? ": " : "", m->what,
-                  *declared ? (*from ? ", allocated at " : ", declared at ") : "", declared);
-    if (k->before == VERDICT_CRASH || k->before == VERDICT_WROTE_OUT_OF_BOUNDS)
-        unit_result_lead(k->r, cause);
-    else
-        unit_result_remark(k->r, "%s (found by AddressSanitizer in a build without optimisation)",
-                           cause);
-    free(cause);
-}
-
-/* AddressSanitizer may have reported the same access. */
-static bool is_told(const struct look *k, const char *place)
-{
-    char *begin = xasprintf("%s: ", place);
-    const bool told = strstr(k->r->remarks, begin);
-    free(begin);
-    return told;
-}
-
-static void remark_indices(struct look *k, const char *output)
-{
-    struct index_error x;
-    while (k->index_errors < INDEX_ERRORS_MOST && sanitizer_index_error(&output, &x)) {
-        if (source_is_adapter(x.place) || is_told(k, x.place))
-            continue;
-        k->index_errors++;
-        unit_result_remark(k->r, "%s: %s", x.place, x.what);
-    }
-}
-
-/* Of a case that is wrong: each line of the source reports the first time only, so what happens in
- * cases that are right is not among these. */
-static void remark_overflows(struct look *k)
-{
-    struct index_error x;
-    driver_await_output(&k->driver);
-    const char *output = k->driver.output.s;
-    for (int told = 0; told < INDEX_ERRORS_MOST && sanitizer_overflow(&output, &x);)
-        if (!source_is_adapter(x.place) && !is_told(k, x.place)) {
-            unit_result_remark(k->r, "%s: %s", x.place, x.what);
-            told++;
-        }
-}
+/* --- findings --------------------------------------------------------------------------------- */
 
 /* "case 6 (17x33x1, full values, 2 threads): C[0][32]: expected ..." */
 static char *describe(const struct look *k, const struct test_case *c, const struct finding *f)
@@ -231,7 +163,7 @@ static void lost(struct look *k, const struct test_case *c, const struct finding
     struct memory_error m;
     const struct kernel *kernel = k->job->harness->kernel;
     const struct pg_fault *f = &o->fault;
-    char place[PLACE_MOST], message[200];
+    char place[SECOND_PLACE], message[200];
     k->stop = true;
     k->hung = o->kind == OUTCOME_CASE_TIMEOUT || o->kind == OUTCOME_UNIT_TIMEOUT;
     driver_await_output(&k->driver);
@@ -239,8 +171,8 @@ static void lost(struct look *k, const struct test_case *c, const struct finding
                         sanitizer_memory_error(k->driver.output.s, k->build->library, &m) &&
                         (!m.harmless || k->before != VERDICT_PASS);
     if (memory)
-        remark_memory(k, &m);
-    remark_indices(k, k->driver.output.s);
+        second_remark_memory(&k->remarks, &m);
+    second_remark_indices(&k->remarks, k->driver.output.s);
     if (memory)
         return;
     const enum verdict v = outcome_verdict(o, kernel, k->spec.limits, message, sizeof message);
@@ -251,7 +183,7 @@ static void lost(struct look *k, const struct test_case *c, const struct finding
     if (o->kind != OUTCOME_DIED || !o->has_fault || f->area < 0 || f->side == PG_ELSEWHERE ||
         k->before != VERDICT_PASS)
         return;
-    find_place(k, f->place, PG_PLACES, place);
+    second_place(&k->remarks, f->place, PG_PLACES, place);
     unit_result_remark(k->r, "%s%sa build without optimisation (-O0) %s", place, *place ? ": " : "",
                        message);
 }
@@ -271,11 +203,11 @@ static void look_at(struct look *k, const struct test_case *c)
     struct outcome o = {0};
     int rc = harness_check(h, &check, &f, &o);
     if (rc == 0)
-        remark_indices(k, k->driver.output.s);
+        second_remark_indices(&k->remarks, k->driver.output.s);
     if (rc == 0 && threads && f.verdict == VERDICT_PASS)
         rc = harness_race_search(h, &more, &f, &o);
     if (rc == 0 && f.verdict == VERDICT_WRONG_ANSWER)
-        remark_overflows(k);
+        second_remark_overflows(&k->remarks, &k->driver);
     if (rc == 0 && f.verdict == VERDICT_WRONG_ANSWER && launch_workers(k->spec.launch) > 1)
         rc = harness_race_confirm(h, &k->driver, c, false, &f, &o);
     if (rc != 0)
@@ -417,6 +349,7 @@ void unit_second_look(const struct unit_job *job, struct unit_state *s, struct u
                       s->deadline, &b);
     s->deadline += job->node->timing_lock.waited_ns - waited;
     k.deadline = s->deadline;
+    k.remarks = (struct second_remarks){job, r, dir, b.library, before, 0};
     r->protections &= (int)b.protections;
     if (!b.library)
         unit_record_text(&r->sanitized, xstrdup(b.what));

@@ -74,18 +74,25 @@ static bool is_stage(const char *line)
     return strncmp(line, mark, sizeof mark - 1) == 0;
 }
 
+bool stage_last_in(const char *text, char *out, size_t cap)
+{
+    out[0] = '\0';
+    for (const char *line = text, *end; (end = strchr(line, '\n')); line = end + 1)
+        if (is_stage(line))
+            snprintf(out, cap, "%.*s", (int)(end - line - (long)sizeof mark + 1),
+                     line + sizeof mark - 1);
+    return out[0] != '\0';
+}
+
 bool stage_last(const char *log, char *out, size_t cap)
 {
     char *text;
     out[0] = '\0';
     if (fs_read(log, LOG_MOST, &text, NULL, NULL) != 0)
         return false;
-    for (const char *line = text, *end; (end = strchr(line, '\n')); line = end + 1)
-        if (is_stage(line))
-            snprintf(out, cap, "%.*s", (int)(end - line - (long)sizeof mark + 1),
-                     line + sizeof mark - 1);
+    const bool known = stage_last_in(text, out, cap);
     free(text);
-    return out[0] != '\0';
+    return known;
 }
 
 bool stage_of_unit(const char *run, const char *unit_id, char *out, size_t cap)

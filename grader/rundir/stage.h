@@ -20,6 +20,8 @@ void stage_step_end(void);
 void stage_tick(uint64_t now);
 /* The stage of a unit that is built, and waits until others have been checked and timed. */
 #define STAGE_TURN "waiting for its turn"
+/* How the stages begin in which other runs are waited for. */
+#define STAGE_OTHERS "waiting for "
 /* How the stages begin that are about the record of the node. */
 #define STAGE_NODE "measuring this node"
 /* Such a stage, with the time that it is expected to take. */
@@ -27,7 +29,9 @@ void stage_enter_node(double seconds);
 /* Long enough for the words of every stage. */
 enum { STAGE_TEXT = 160 };
 
-/* The last stage in a proctor's log. False, and an empty string, if there is none. */
+/* The last stage in the text of a proctor's log. False, and an empty string, if there is none. */
+bool stage_last_in(const char *text, char *out, size_t cap);
+/* The same of a log in a file. */
 bool stage_last(const char *log, char *out, size_t cap);
 
 /* The same of the newest proctor on this machine that runs or ran a unit. */

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 
 #include "kernel/outputs.h"
+#include "supervise/device_errors.h"
 
 /* A stack pointer that is so far below its stack was not moved there by recursion. */
 enum { ARRAY_LEAST = 65536 };
@@ -306,57 +307,15 @@ static enum verdict died(const struct outcome *o, const struct kernel *k, char *
     return v;
 }
 
-/* Errors that CUDA reports. A name that is not listed means that the student's kernel ran and
- * failed. */
-static const struct known_error {
-    const char *name;
-    enum verdict verdict; /* VERDICT_INFRA_ERROR: the node's fault */
-    const char *advice;
-} known_errors[] = {
-    {"cudaErrorInvalidConfiguration", VERDICT_LAUNCH_ERROR,
-     ": a block has at most 1024 threads, a grid at most 65535 blocks in y and z"},
-    {"cudaErrorLaunchOutOfResources", VERDICT_LAUNCH_ERROR,
-     ": a block needs more registers or shared memory than there are"},
-    {"cudaErrorInvalidValue", VERDICT_LAUNCH_ERROR,
-     ": a block has at most 1024 threads, a grid at most 65535 blocks in y and z"},
-    {"cudaErrorInvalidDeviceFunction", VERDICT_LAUNCH_ERROR,
-     ": compiled for another GPU architecture"},
-    {"cudaErrorNoKernelImageForDevice", VERDICT_LAUNCH_ERROR,
-     ": compiled for another GPU architecture"},
-    {"cudaErrorInvalidPtx", VERDICT_LAUNCH_ERROR, ""},
-    {"cudaErrorUnsupportedPtxVersion", VERDICT_LAUNCH_ERROR, ""},
-    {"cudaErrorCooperativeLaunchTooLarge", VERDICT_LAUNCH_ERROR, ""},
-    {"cudaErrorInvalidClusterSize", VERDICT_LAUNCH_ERROR, ""},
-    {"cudaErrorMemoryAllocation", VERDICT_OUT_OF_MEMORY, ""},
-    {"cudaErrorECCUncorrectable", VERDICT_INFRA_ERROR, ""},
-    {"cudaErrorHardwareStackError", VERDICT_CRASH, ""},
-    {"cudaErrorDevicesUnavailable", VERDICT_INFRA_ERROR, ""},
-    {"cudaErrorNoDevice", VERDICT_INFRA_ERROR, ""},
-    {"cudaErrorInsufficientDriver", VERDICT_INFRA_ERROR, ""},
-    {"cudaErrorSystemNotReady", VERDICT_INFRA_ERROR, ""},
-    {"cudaErrorSystemDriverMismatch", VERDICT_INFRA_ERROR, ""},
-    {DEVICE_FALLBACK, VERDICT_INFRA_ERROR, ""},
-    {"cudaErrorIllegalAddress", VERDICT_CRASH,
-     ": a kernel read or wrote outside the matrices; compute-sanitizer names the line"},
-};
-
-static const struct known_error *find_error(const char *name)
-{
-    static const struct known_error other = {"", VERDICT_CRASH, ""};
-    for (size_t i = 0; i < sizeof known_errors / sizeof known_errors[0]; i++)
-        if (strcmp(name, known_errors[i].name) == 0)
-            return &known_errors[i];
-    return &other;
-}
-
 bool outcome_is_node_device(const struct outcome *o)
 {
-    return o->kind == OUTCOME_DEVICE && find_error(o->error.name)->verdict == VERDICT_INFRA_ERROR;
+    return o->kind == OUTCOME_DEVICE &&
+           device_error_find(o->error.name)->verdict == VERDICT_INFRA_ERROR;
 }
 
 static enum verdict device_verdict(const struct outcome *o, char *message, size_t cap)
 {
-    const struct known_error *known = find_error(o->error.name);
+    const struct device_error *known = device_error_find(o->error.name);
     const bool again =
         outcome_is_node_device(o) && !unexplained_end_is_retried(o->unexplained_before);
     snprintf(message, cap, "%s (%s) while %s%s%s", o->error.name, o->error.text, o->error.when,
