@@ -17,6 +17,7 @@
 #include "model/left_over.h"
 #include "model/tier_lacks.h"
 #include "proctor/node_step.h"
+#include "proctor/shared_gpus.h"
 #include "proctor/sweep_unit.h"
 #include "proctor/unit_again.h"
 #include "proctor/unit_attest.h"
@@ -209,6 +210,8 @@ static int run_job(struct unit_job *job, struct unexplained_end *end, struct uni
     char *adapter =
         tier_adapts(job->tier, by->is_reference) ? rundir_adapter(n->run.dir, job->tier) : NULL;
     char *missing = tier_lacks_to_run(job->tier);
+    if (!missing)
+        missing = tier_lacks_gpus(job->tier);
     int rc;
     job->dir = dir;
     job->sources = sources;

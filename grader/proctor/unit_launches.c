@@ -4,6 +4,7 @@
 
 #include "base/strbuf.h"
 #include "model/cases.h"
+#include "proctor/shared_gpus.h"
 #include "proctor/unit_check.h"
 #include "proctor/unit_lock.h"
 #include "proctor/unit_record.h"
@@ -126,6 +127,8 @@ int unit_launches_run(const struct unit_job *job, struct unit_state *s, struct u
         job->first || (p->self_test && p->submissions[job->unit->submission].is_reference);
     for (unsigned i = 0; i < tier_check_count(a, t) && !s->over && !timed_only; i++) {
         struct launch_task l = unit_launches_task(job, i);
+        if (launch_shares_gpus(t, l.launch))
+            continue;
         if (!tier_checks(t, i))
             l.runs = 0;
         l.sizes = l.index >= 0 && unit_is_timed(job) &&

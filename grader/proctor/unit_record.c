@@ -56,7 +56,7 @@ bool launch_oversubscribed(struct launch l, int cores)
 {
     return launch_workers(launch_on_node(l)) > cores ||
            (l.nodes > 1 && !other_nodes_possible(l.nodes)) ||
-           (l.gpus && !visible_gpus_enough(launch_gpus(launch_on_node(l))));
+           (l.gpus && launch_gpus(launch_on_node(l)) > visible_gpus_count());
 }
 
 struct case_result *unit_record_case(struct unit_result *r, const struct case_key *k, int cores)

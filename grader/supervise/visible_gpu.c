@@ -129,7 +129,7 @@ bool visible_gpus_have(const struct visible_gpus *g, int file)
     return false;
 }
 
-bool visible_gpus_enough(int count)
+int visible_gpus_count(void)
 {
     static int most;
     if (!most) {
@@ -137,5 +137,5 @@ bool visible_gpus_enough(int count)
         most = all.count;
         visible_gpus_free(&all);
     }
-    return count <= most;
+    return most;
 }

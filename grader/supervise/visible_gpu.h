@@ -33,7 +33,7 @@ struct visible_gpus visible_gpus_find(int count);
 void visible_gpus_free(struct visible_gpus *g);
 /* May a process that uses these open the file nvidiaN? */
 bool visible_gpus_have(const struct visible_gpus *g, int file);
-/* Are there so many? They are looked for once. */
-bool visible_gpus_enough(int count);
+/* How many GPUs this process may use; where nobody lists them, as many as any node has. */
+int visible_gpus_count(void);
 
 #endif

@@ -23,7 +23,7 @@ setup_file() {
         cp "$REPO"/tests/fixtures/gpus/{device.c,ranks.c,cuda_runtime_api.h} "$to/"
     done
     sed -i '1i #define FAILS' subs/fails/*.c
-    TMPDIR=$WORK CUDA_VISIBLE_DEVICES=0,1 emulated/bin/paragrade grade -q -a a.yaml --run-id r -t gpus -t ranks subs >out.txt 2>err.txt || true
+    TMPDIR=$WORK CUDA_VISIBLE_DEVICES=0,1 emulated/bin/paragrade grade -q -a a.yaml --run-id r -t gpus,ranks,many subs >out.txt 2>err.txt || true
 }
 
 teardown_file() { rm -rf "$WORK"; }
@@ -67,7 +67,14 @@ field() { # TABLE COLUMN AWK-CONDITION
     field efficiency efficiency '$1 == "right" && $2 == "ranks" && $at["gpus"] == 2 && $at["ranks"] == 2' >two
     cat two reports/r/speedup.csv
     awk '{ n++; if ($1 < 0.7 || $1 > 1.2) exit 1 } END { exit n != 1 }' two
-    [ "$(field cases oversubscribed '$1 == "right" && $2 == "ranks" && $at["gpus"] == 3' | sort -u)" = yes ]
+}
+
+@test "gpus: ranks do not share a GPU: such launches are left out, and a tier that has no other is skipped" {
+    [ -z "$(field cases verdict '$2 == "ranks" && $at["gpus"] == 3')" ]
+    [ -n "$(field cases verdict '$2 == "ranks" && $at["gpus"] == 2')" ]
+    [ "$(field units verdict '$1 == "right" && $2 == "many"')" = skipped ]
+    run -0 grep '^right,many,' reports/r/units.csv
+    assert_output --partial 'its smallest launch has 3 GPUs, and this node has 2 GPUs'
 }
 
 @test "gpus: what fails on the GPU of another rank is told" {

@@ -25,6 +25,7 @@ reason() { # FILE
     grader/measure/harness.c) echo "decides whether the yardstick must start" ;;
     grader/measure/run_overhead.c) echo "starts a driver before the unit's first one" ;;
     grader/proctor/cache.c) echo "decides on a library before it is built" ;;
+    grader/proctor/shared_gpus.c) echo "chooses launches before they start" ;;
     grader/proctor/second_choice.c) echo "decides on a second build before it is made" ;;
     grader/proctor/unit_attest.c) echo "judges what was built, not what ran" ;;
     grader/proctor/unit_cause.c) echo "decides whether to start drivers" ;;
