@@ -64,7 +64,8 @@ static int build(struct exercise *x, enum exercise_program p, struct err *e)
 
 static void build_program(struct exercise *x, enum exercise_program p)
 {
-    static const enum exercise_check check[PROGRAMS] = {[PROGRAM_SECOND] = EXERCISE_SECOND,
+    static const enum exercise_check check[PROGRAMS] = {[PROGRAM_TRUSTED] = EXERCISE_RUNS,
+                                                        [PROGRAM_SECOND] = EXERCISE_SECOND,
                                                         [PROGRAM_FILLED] = EXERCISE_MEMORY,
                                                         [PROGRAM_ZEROED] = EXERCISE_MEMORY};
     const bool sanitized = programs[p].looking != LOOKING_NOT;

@@ -67,7 +67,7 @@ expect() { has_verdict reports/r "$@" out.txt err.txt; } # SUBMISSION TIER VERDI
 }
 
 @test "emulated sparse device: speed-ups are over the baseline of the host, which computes another format" {
-    run -0 grep -cE '^reference,ell-device,1,1,1,poisson:400x8,([^,]*,){5}[0-9]' reports/r/speedup.csv
+    run -0 grep -cE '^reference,ell-device,1,1,1,1,poisson:400x8,([^,]*,){5}[0-9]' reports/r/speedup.csv
     assert_output 1
     run -0 "$PARAGRADE" verify r
 }

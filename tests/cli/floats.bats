@@ -80,7 +80,7 @@ message() { # TYPE SUBMISSION: what units.csv says of the naive tier
 @test "floats: a wrong element is shown as a number of the type, and can be replayed" {
     cd "$BATS_FILE_TMPDIR/f64"
     local case_
-    case_=$(awk -F, '$1 == "ben" && $15 == "wrong-answer" { print $3; exit }' reports/r/cases.csv)
+    case_=$(awk -F, '$1 == "ben" && $16 == "wrong-answer" { print $3; exit }' reports/r/cases.csv)
     run "$PARAGRADE" replay r ben.naive "$case_"
     assert_output --regexp 'expected -?[0-9.e+-]+, got -?[0-9.e+-]+'
     run -0 "$PARAGRADE" verify r

@@ -26,7 +26,7 @@ on_a_slower_node() { # FACTOR RUN
     # Three matrices of int32, at the size where that is most. A ceiling is half as much again as a
     # copy moves.
     rate=$(tr -d '\r' <reports/r/speedup.csv | awk -F, '$1 == "quick" {
-        x = 12 * $6 * $6 / $7 * 1e-9; if (x > most) most = x } END { print most }')
+        x = 12 * $7 * $7 / $8 * 1e-9; if (x > most) most = x } END { print most }')
     jq --argjson f "$1" --argjson rate "$rate" \
         '.l2 = 0 | .l3 = 1 | .bandwidth_gbs = $rate / 1.5 / $f' "$record" >slower.json
     mv slower.json "$record"

@@ -90,10 +90,10 @@ YAML
     run -0 cat weak.txt
     assert_line --partial 'Weak scaling: rate of one worker over that with the fewest'
     # Each number of threads at its own size only. A worker does 2 x 64^3 operations at each.
-    run -0 bash -c "tr -d '\r' <reports/weak/weak.csv | grep ^alice | cut -d, -f3,5,7,8 | head -2"
+    run -0 bash -c "tr -d '\r' <reports/weak/weak.csv | grep ^alice | cut -d, -f3,5,8,9 | head -2"
     assert_output $'1,1,64,524288\n2,2,128x64x64,524288'
-    run -0 bash -c "tr -d '\r' <reports/weak/weak.csv | awk -F, '/^alice/ { if (!one) one = \$9; e = one / \$9
-        if (e - \$11 > 0.001 * e || \$11 - e > 0.001 * e) print }'"
+    run -0 bash -c "tr -d '\r' <reports/weak/weak.csv | awk -F, '/^alice/ { if (!one) one = \$10; e = one / \$10
+        if (e - \$12 > 0.001 * e || \$12 - e > 0.001 * e) print }'"
     assert_output ''
     run grep -c ,128x64x64, reports/weak/speedup.csv reports/weak/efficiency.csv
     assert_output $'reports/weak/speedup.csv:0\nreports/weak/efficiency.csv:0'

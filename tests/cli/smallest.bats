@@ -106,7 +106,7 @@ again() {
 
 @test "smallest: a case by size is written as a small program" {
     run -0 "$PARAGRADE" replay --export small r smallest.block 1x15x1 --values small
-    assert_output --partial 'smallest.block, case 1x15x1 is in small.'
+    assert_output --partial 'smallest.block, case 1x15x1 is in small;'
     run make -s -C small run
     assert_failure
     assert_output --partial 'C[0][0]'

@@ -75,7 +75,7 @@ rows() { grep "^$1,$2,.*,$3," reports/r/cases.csv; } # SUBMISSION TIER VERDICT
 }
 
 @test "sparse: both formats are timed at the same sizes, over one baseline" {
-    run -0 grep -c '^reference,ell-serial,1,1,1,poisson:900x8,' reports/r/speedup.csv
+    run -0 grep -c '^reference,ell-serial,1,1,1,0,poisson:900x8,' reports/r/speedup.csv
     assert_output 1
     run -0 grep -cE '^reference,ell-openmp,csr-openmp,.*,(poisson|uniform-20|rmat-64):' reports/r/versus.csv
     assert_output 6 # three sizes, one thread and two
@@ -131,7 +131,7 @@ rows() { grep "^$1,$2,.*,$3," reports/r/cases.csv; } # SUBMISSION TIER VERDICT
     cp "$REPO/reference/spmm/csr_dynamic.c" dyn/eve
     sed -i 's/values: \[1, 16, 64, 256, 1024\]/values: [1, 64]/; s/threads: \[4\]/threads: [2]/' serial.yaml
     run -0 "$PARAGRADE" sweep -q -a serial.yaml -p quick --run-id sw dyn
-    run -0 cut -d, -f2,3,7,8 reports/sw/sweep.csv
+    run -0 cut -d, -f2,3,8,9 reports/sw/sweep.csv
     assert_line 'chunk,CHUNK=64,rmat-64:2048x3,pass'
 }
 

@@ -80,7 +80,7 @@ reference ell-serial pass'
     run -0 grep '^ana,' reports/r/cases.csv
     assert_line --partial ',performance,300,200,8,matrices/empty-rows.mtx,713,7,0.660476,6.18'
     assert_line --partial ',performance,30,20,3,none.mtx,0,0,0,0,'
-    run -0 grep -c '^ana,[a-z]*-serial,1,1,1,matrices/empty-rows.mtx:8,' reports/r/speedup.csv
+    run -0 grep -c '^ana,[a-z]*-serial,1,1,1,0,matrices/empty-rows.mtx:8,' reports/r/speedup.csv
     assert_output 2
     run -0 grep -h ',none.mtx:3,' reports/r/{speedup,samples,roofline}.csv
     refute_output --regexp 'nan|inf'

@@ -85,10 +85,10 @@ YAML
 
 @test "sweep: every combination once, each with its verdict" {
     run cat reports/s/sweep.csv
-    assert_line --regexp '^alice,steps,STEP=1 REPEAT=1,1,1,1,64,pass,'
-    assert_line --regexp '^alice,steps,STEP=1 REPEAT=8,1,1,1,64,pass,'
-    assert_line --regexp '^alice,steps,STEP=3 REPEAT=1,1,1,1,64,build-error,.*three is not allowed'
-    assert_line --regexp '^alice,steps,STEP=4 REPEAT=8,1,1,1,64,wrong-answer,'
+    assert_line --regexp '^alice,steps,STEP=1 REPEAT=1,1,1,1,0,64,pass,'
+    assert_line --regexp '^alice,steps,STEP=1 REPEAT=8,1,1,1,0,64,pass,'
+    assert_line --regexp '^alice,steps,STEP=3 REPEAT=1,1,1,1,0,64,build-error,.*three is not allowed'
+    assert_line --regexp '^alice,steps,STEP=4 REPEAT=8,1,1,1,0,64,wrong-answer,'
     assert_equal "$(wc -l <reports/s/sweep.csv)" 7
 }
 
@@ -96,9 +96,9 @@ YAML
     run cat s.txt
     assert_output --partial 'best at 64: STEP=1 REPEAT=1, '
     assert_output --regexp 'STEP=1 REPEAT=1[[:space:]]+\* '
-    run awk -F, '$1 == "alice" && $14 == "yes" { print $3 }' reports/s/sweep.csv
+    run awk -F, '$1 == "alice" && $15 == "yes" { print $3 }' reports/s/sweep.csv
     assert_output 'STEP=1 REPEAT=1'
-    run awk -F, '$3 == "STEP=1 REPEAT=8" { exit !($13 > 0 && $13 < 0.5) }' reports/s/sweep.csv
+    run awk -F, '$3 == "STEP=1 REPEAT=8" { exit !($14 > 0 && $14 < 0.5) }' reports/s/sweep.csv
     assert_success
 }
 
@@ -127,8 +127,8 @@ YAML
     sed "s/^tiers:/allow: '*'\n&/" a.yaml >killers.yaml
     run "$PARAGRADE" sweep -q -a killers.yaml --run-id k killers/bob
     run cat reports/k/sweep.csv
-    assert_line --regexp '^bob,steps,STEP=1 REPEAT=8,1,1,1,64,pass,'
-    assert_line --regexp '^bob,steps,STEP=4 REPEAT=1,1,1,1,64,crash,.*it sent itself signal 9'
+    assert_line --regexp '^bob,steps,STEP=1 REPEAT=8,1,1,1,0,64,pass,'
+    assert_line --regexp '^bob,steps,STEP=4 REPEAT=1,1,1,1,0,64,crash,.*it sent itself signal 9'
 }
 
 @test "sweep: a source that prints the words of a killed compiler has a build error, and is not tried again" {
@@ -137,16 +137,16 @@ YAML
     run "$PARAGRADE" sweep -q -a a.yaml --run-id c killed/dan
     assert_equal "$(find reports/c/units/dan.steps -name 'infra-*.json' | wc -l)" 0
     run cat reports/c/sweep.csv
-    assert_line --regexp '^dan,steps,STEP=1 REPEAT=1,1,1,1,64,pass,'
-    assert_line --regexp '^dan,steps,STEP=3 REPEAT=1,1,1,1,64,build-error,.*terminated with signal 9'
+    assert_line --regexp '^dan,steps,STEP=1 REPEAT=1,1,1,1,0,64,pass,'
+    assert_line --regexp '^dan,steps,STEP=3 REPEAT=1,1,1,1,0,64,build-error,.*terminated with signal 9'
 }
 
 @test "sweep: where the tier cannot run, each combination is built all the same, and skipped" {
     sed 's|name: naive|&\n    requires: [{file: /nowhere/at-all, for: run}]|' a.yaml >lacks.yaml
     run "$PARAGRADE" sweep -q -a lacks.yaml --run-id l subs/alice
     run cat reports/l/sweep.csv
-    assert_line --regexp '^alice,steps,STEP=1 REPEAT=1,1,1,1,64,skipped,.*this machine has no /nowhere/at-all'
-    assert_line --regexp '^alice,steps,STEP=3 REPEAT=8,1,1,1,64,build-error,.*three is not allowed'
+    assert_line --regexp '^alice,steps,STEP=1 REPEAT=1,1,1,1,0,64,skipped,.*this machine has no /nowhere/at-all'
+    assert_line --regexp '^alice,steps,STEP=3 REPEAT=8,1,1,1,0,64,build-error,.*three is not allowed'
 }
 
 @test "sweep: a combination without the kernel's function is a build error" {
@@ -154,8 +154,8 @@ YAML
     sed '1a #if STEP == 4\n#define gemm_i32 gemm_i32_of_eve\n#endif' subs/alice/naive.c >nameless/eve/naive.c
     run "$PARAGRADE" sweep -q -a a.yaml --run-id n nameless/eve
     run cat reports/n/sweep.csv
-    assert_line --regexp '^eve,steps,STEP=1 REPEAT=1,1,1,1,64,pass,'
-    assert_line --regexp '^eve,steps,STEP=4 REPEAT=8,1,1,1,64,build-error,.*does not define the function gemm_i32; it defines gemm_i32_of_eve'
+    assert_line --regexp '^eve,steps,STEP=1 REPEAT=1,1,1,1,0,64,pass,'
+    assert_line --regexp '^eve,steps,STEP=4 REPEAT=8,1,1,1,0,64,build-error,.*does not define the function gemm_i32; it defines gemm_i32_of_eve'
 }
 
 # STEP=4 is wrong at the size 96: in every call (fay), or not before it is timed (kim).
@@ -168,7 +168,7 @@ YAML
     run "$PARAGRADE" sweep -q -a wrong.yaml --run-id w wrong/fay wrong/kim
     local who
     for who in fay kim; do
-        run awk -F, -v who="$who" '$1 == who { print $3, $7, $8, ($9 > 0) }' reports/w/sweep.csv
+        run awk -F, -v who="$who" '$1 == who { print $3, $8, $9, ($10 > 0) }' reports/w/sweep.csv
         assert_line 'STEP=4 REPEAT=1 64 pass 0'
         assert_line 'STEP=4 REPEAT=1 96 wrong-answer 0'
         assert_line 'STEP=1 REPEAT=1 64 pass 1'
