@@ -1,6 +1,7 @@
 /* expect: naive pass */
 /* Keep results for the next process: files, queues, sockets without a name. */
 #include "attack.h"
+#include <stdbool.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 
