@@ -128,6 +128,13 @@ static int steady_race(const struct cause_trial *t, int i, int process)
     return t->one_worker || (!i && !t->before) ? 0 : 5;
 }
 
+/* A race that a process always loses, or never: it depends on the cores that it got. */
+static int race_by_process(const struct cause_trial *t, int i, int process)
+{
+    (void)i;
+    return t->one_worker || process % 5 ? 0 : 10 * process;
+}
+
 static int right_now(const struct cause_trial *t, int i, int process)
 {
     (void)t, (void)i, (void)process;
@@ -162,6 +169,7 @@ static void causes(void **arg)
         {"a race that does not show again", {.run = right_now}, true, true, false, CAUSE_RACE},
         {"a race", {.run = racy}, true, true, false, CAUSE_RACE},
         {"a race of warm threads", {.run = warm_race}, true, true, false, CAUSE_RACE},
+        {"one that some processes lose", {.run = race_by_process}, true, true, false, CAUSE_RACE},
         {"one that is always lost", {.run = steady_race}, true, true, false, CAUSE_RACE},
         {"one that crashes every time", {.run = steady_race}, false, true, false, CAUSE_RACE},
         {"the same between ranks", {.run = steady_race}, false, false, false, CAUSE_LATER_CALLS},
