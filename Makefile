@@ -286,7 +286,7 @@ FUZZ_SECONDS := 3600
 FUZZ_JOBS    := $(shell nproc)
 FUZZ_FLAGS := -std=c11 -D_GNU_SOURCE $(FUZZ_OPT) -gline-tables-only -fno-omit-frame-pointer \
               -fsanitize=address,undefined -fno-sanitize-recover=undefined
-FUZZ_SOURCES := $(FRONT) grader/supervise/outcome.c grader/build/pragmas.c grader/build/source_line_read.c tests/fuzz/support.c
+FUZZ_SOURCES := $(FRONT) grader/supervise/outcome.c grader/supervise/device_errors.c grader/build/pragmas.c grader/build/source_line_read.c tests/fuzz/support.c
 FUZZ_OBJ := $(patsubst %.c,build/fuzz/obj/%.o,$(FUZZ_SOURCES))
 
 fuzz-programs: $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
