@@ -111,7 +111,7 @@ static int64_t running(const MPI_Request *r, int n)
     return count;
 }
 
-/* Each function passes the call on, and records how long it took, what this rank moved, and and
+/* Each function passes the call on, and records how long it took, what this rank moved, and
  * by how many operations more run after the call than before it. */
 #define WATCHED(name, parameters, arguments, bytes_moved, peers_asked, before, after, with, n,     \
                 opened)                                                                            \

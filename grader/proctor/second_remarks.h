@@ -1,6 +1,7 @@
 /*
  * second_remarks.h - what sanitizers have printed in runs of the second build, as remarks with the
- * line. What lies in an adapter is not the student's, and a line is told of once.
+ * line. Lines of an adapter are left out, since the student did not write them. A line has one
+ * remark at most.
  */
 #ifndef PROCTOR_SECOND_REMARKS_H
 #define PROCTOR_SECOND_REMARKS_H
