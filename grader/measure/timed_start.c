@@ -1,6 +1,5 @@
 #include "measure/timed_start.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "base/clock.h"

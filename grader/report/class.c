@@ -126,9 +126,10 @@ static void print_notes(const struct run *r, const struct results *res, FILE *f)
     if (over)
         term_print(
             f, 0,
-            "%u %s not taken, because the launch has more workers than the node has cores. The "
-            "results were checked (column oversubscribed of cases.csv). To time them, use a node "
-            "with more cores, or raise slurm.cpus.%s\n",
+            "%u %s not taken, because the launch has more workers than the node has cores or GPUs. "
+            "The results were checked (column oversubscribed of cases.csv). To time them, use a "
+            "node "
+            "with more of them, or raise slurm.cpus.%s\n",
             over, plural(over, "time was", "times were"),
             far ? " Launches over nodes need a Slurm job with so many nodes." : "");
     if (unconfirmed)

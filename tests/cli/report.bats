@@ -71,7 +71,7 @@ setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
     run -0 "$PARAGRADE" report --student carol few-cores
     refute_output --partial 'not timed'
     run -0 "$PARAGRADE" report few-cores
-    assert_output --partial '1 time was not taken, because the launch has more workers than the node has cores.'
+    assert_output --partial '1 time was not taken, because the launch has more workers than the node has cores or GPUs.'
     run -0 "$PARAGRADE" report --all few-cores few-cores
     grep -q 'Some launches were not timed: 2 threads' few-cores/frank/feedback.html
     run -1 grep -q 'not timed' few-cores/carol/feedback.html
