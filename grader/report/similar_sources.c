@@ -6,6 +6,7 @@
 
 #include "base/fsio.h"
 #include "base/names.h"
+#include "base/parallel.h"
 #include "base/strbuf.h"
 #include "model/macros.h"
 #include "model/unit_sources.h"
@@ -20,7 +21,7 @@ struct tier_sources {
     int *unit;            /* by number of the source */
     char **file;          /* names, by number */
     unsigned files;
-    struct similar_row **rows;
+    struct similar_row *rows;
     size_t count;
 };
 
@@ -170,8 +171,8 @@ static char *places_text(const struct tier_sources *c, const struct similar_pair
 
 static void add_row(struct tier_sources *c, const struct similar_pair *p)
 {
-    *c->rows = xrealloc_array(*c->rows, c->count + 1, sizeof **c->rows);
-    (*c->rows)[c->count++] = (struct similar_row){
+    c->rows = xrealloc_array(c->rows, c->count + 1, sizeof *c->rows);
+    c->rows[c->count++] = (struct similar_row){
         .unit = {c->unit[p->source[0]], c->unit[p->source[1]]},
         .kind = p->kind,
         .tokens = p->tokens,
@@ -180,11 +181,14 @@ static void add_row(struct tier_sources *c, const struct similar_pair *p)
     };
 }
 
-static void compare_tier(struct tier_sources *c, unsigned tier)
+/* Tiers are compared side by side. */
+static void compare_tier(void *tiers, size_t tier)
 {
+    struct tier_sources *c = (struct tier_sources *)tiers + tier;
     const struct plan *plan = c->run->plan;
     struct similar_pair *pairs;
     c->s = similarity_new();
+    c->unit = xcalloc(plan->units_count + 1, sizeof *c->unit);
     for (unsigned i = 0; i < plan->units_count; i++)
         if (plan->units[i].tier == (int)tier)
             add_unit(c, i);
@@ -194,6 +198,8 @@ static void compare_tier(struct tier_sources *c, unsigned tier)
         add_row(c, &pairs[i]);
     similar_pairs_free(pairs, n);
     similarity_free(c->s);
+    free(c->unit);
+    texts_free(c->file, c->files);
 }
 
 size_t similar_rows(const struct run *r, struct similar_row **rows)
@@ -201,15 +207,20 @@ size_t similar_rows(const struct run *r, struct similar_row **rows)
     *rows = NULL;
     if (r->plan->self_test || r->plan->sweep)
         return 0;
-    struct tier_sources c = {.run = r,
-                             .rows = rows,
-                             .unit = xcalloc(r->plan->units_count + 1, sizeof *c.unit),
-                             .file = xcalloc(1, sizeof *c.file)};
-    for (unsigned t = 0; t < r->assignment->tiers_count; t++)
-        compare_tier(&c, t);
-    texts_free(c.file, c.files);
-    free(c.unit);
-    return c.count;
+    const unsigned tiers = r->assignment->tiers_count;
+    struct tier_sources *of = xcalloc(tiers, sizeof *of);
+    size_t count = 0;
+    for (unsigned t = 0; t < tiers; t++)
+        of[t].run = r;
+    parallel_for(tiers, compare_tier, of);
+    for (unsigned t = 0; t < tiers; t++) {
+        *rows = xrealloc_array(*rows, count + of[t].count + 1, sizeof **rows);
+        for (size_t i = 0; i < of[t].count; i++)
+            (*rows)[count++] = of[t].rows[i];
+        free(of[t].rows);
+    }
+    free(of);
+    return count;
 }
 
 void similar_rows_free(struct similar_row *rows, size_t n)

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/fsio.h"
+#include "base/parallel.h"
 #include "base/strbuf.h"
 #include "rundir/attempts.h"
 #include "rundir/derive.h"
@@ -66,8 +67,25 @@ static bool is_gone(const struct err *why, const char *path)
     return (why->file_error == ENOENT || why->file_error == ENOTDIR) && !fs_exists(path);
 }
 
-/* NULL: there is none, or it is bad. Frees the path. */
-static struct unit_result *read_result(char *path, const struct unit *u, struct bad_files *b)
+/* Files of a unit that give no result, until they can be told in the order of the units. */
+struct unit_reading {
+    struct {
+        char *path, *why;
+        bool unread;
+    } bad[2];
+    unsigned bad_count;
+};
+
+/* Units are read side by side. */
+struct reading {
+    const struct run *run;
+    struct results *out;
+    struct unit_reading *unit;
+};
+
+/* NULL: there is none, or it is bad. */
+static struct unit_result *read_result(char *path, const struct unit *u,
+                                       struct unit_reading *reading)
 {
     struct unit_result *found = NULL;
     bool fine = true;
@@ -80,25 +98,53 @@ static struct unit_result *read_result(char *path, const struct unit *u, struct 
         found = NULL;
         fine = false;
     }
-    if (!fine)
-        add_bad(b, &(struct results_bad){u->id, path, why.text, why.file_error != 0});
-    free(path);
-    return found;
+    if (fine) {
+        free(path);
+        return found;
+    }
+    const unsigned k = reading->bad_count++;
+    reading->bad[k].path = path;
+    reading->bad[k].why = xstrdup(why.text);
+    reading->bad[k].unread = why.file_error != 0;
+    return NULL;
+}
+
+static int attempts_of(const struct run *r, const struct unit *u)
+{
+    const struct attempt_count c = attempt_failures(r->dir, u->id);
+    return c.failures - c.postponed;
 }
 
 /* While the times of a unit are taken up again, its first result counts. */
-static void read_unit(const struct run *r, unsigned i, struct bad_files *b, struct results *out)
+static void read_unit(void *arg, size_t i)
 {
+    struct reading *all = arg;
+    const struct run *r = all->run;
+    struct results *out = all->out;
     const struct unit *u = &r->plan->units[i];
     if (u->preset) {
         out->unit[i] = without_run(u->id, u->verdict, u->message ? u->message : "");
         return;
     }
-    out->unit[i] = read_result(rundir_result(r->dir, u->id), u, b);
+    out->unit[i] = read_result(rundir_result(r->dir, u->id), u, &all->unit[i]);
     if (!out->unit[i])
-        out->unit[i] = read_result(rundir_first_result(r->dir, u->id), u, b);
-    const struct attempt_count c = attempt_failures(r->dir, u->id);
-    out->attempts[i] = c.failures - c.postponed;
+        out->unit[i] = read_result(rundir_first_result(r->dir, u->id), u, &all->unit[i]);
+    out->attempts[i] = attempts_of(r, u);
+}
+
+/* Whoever is told may count it as a failed attempt. */
+static void tell_unit(struct reading *all, unsigned i, struct bad_files *b)
+{
+    const struct unit *u = &all->run->plan->units[i];
+    struct unit_reading *reading = &all->unit[i];
+    for (unsigned k = 0; k < reading->bad_count; k++) {
+        add_bad(b, &(struct results_bad){u->id, reading->bad[k].path, reading->bad[k].why,
+                                         reading->bad[k].unread});
+        free(reading->bad[k].path);
+        free(reading->bad[k].why);
+    }
+    if (reading->bad_count)
+        all->out->attempts[i] = attempts_of(all->run, u);
 }
 
 static void read_nodes(const struct run *r, struct bad_files *b, struct results *out)
@@ -135,8 +181,11 @@ int results_read(const struct run *r, struct results *out, results_bad_file *bad
     out->unit = xcalloc(n, sizeof *out->unit);
     out->attempts = xcalloc(n, sizeof *out->attempts);
     read_nodes(r, &b, out);
+    struct reading all = {r, out, xcalloc(n, sizeof *all.unit)};
+    parallel_for(n, read_unit, &all);
     for (unsigned i = 0; i < n; i++)
-        read_unit(r, i, &b, out);
+        tell_unit(&all, i, &b);
+    free(all.unit);
     results_derive(r, out);
     return b.rc;
 }
