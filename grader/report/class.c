@@ -132,14 +132,18 @@ static void print_notes(const struct run *r, const struct results *res, FILE *f)
             "with more of them, or raise slurm.cpus.%s\n",
             over, plural(over, "time was", "times were"),
             far ? " Launches over nodes need a Slurm job with so many nodes." : "");
-    if (unconfirmed)
-        term_print(
-            f, 0,
-            "%u %s not confirmed. A number with ~ comes from such a time: another grading may give "
-            "another one, as far off as the interval says. During %u of them, the node was "
-            "slower than it can be, so other programs probably ran there. To confirm more, give "
-            "more time (performance.budget), or grade again when the node is idle.\n",
-            unconfirmed, plural(unconfirmed, "time is", "times are"), disturbed);
+    if (!unconfirmed)
+        return;
+    char *busy = disturbed ? xasprintf(" During %u of them, the node was slower than it can be, so "
+                                       "other programs probably ran there.",
+                                       disturbed)
+                           : xstrdup("");
+    term_print(f, 0,
+               "%u %s not confirmed. A number with ~ comes from such a time: another grading may "
+               "give another one, as far off as the interval says.%s To confirm more, give more "
+               "time (performance.budget), or grade again when the node is idle.\n",
+               unconfirmed, plural(unconfirmed, "time is", "times are"), busy);
+    free(busy);
 }
 
 /* A class that is no larger is printed with its details. */
