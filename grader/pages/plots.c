@@ -190,6 +190,7 @@ static bool make_roofline(const struct source *s, int submission, struct chart *
             c, xasprintf("%s: %s GOP/s (%s, %s)", r->assignment->tiers[t].name, gops, size, launch),
             (int)c->series_count);
         point->marks = true;
+        point->label = r->assignment->tiers[t].name;
         chart_add_point(point, l.intensity, l.gops);
         low = fmin(low, fmin(l.intensity, l.peak / l.bandwidth));
         high = fmax(high, fmax(l.intensity, l.peak / l.bandwidth));

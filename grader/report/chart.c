@@ -172,6 +172,60 @@ static void draw_one(const struct axes *a, const struct chart_series *s, struct 
     }
 }
 
+/* The characters of a label: of one row, from one column to another. */
+struct place {
+    int row, from, to;
+};
+
+static bool overlap(struct place a, struct place b)
+{
+    return a.row == b.row && a.from < b.to && b.from < a.to;
+}
+
+/* Is nothing else there: another label, a point of a series that has one, the edge? */
+static bool is_free(const struct chart *c, const struct axes *a, const struct place *taken,
+                    size_t n, struct place p)
+{
+    bool ok = p.from > (int)a->from[0] && p.to <= (int)(a->from[0] + a->size[0]) &&
+              p.row >= (int)a->from[1] && p.row < (int)(a->from[1] + a->size[1]);
+    for (size_t i = 0; i < n && ok; i++)
+        ok = !overlap(taken[i], p);
+    for (size_t i = 0; i < c->series_count && ok; i++) {
+        const struct chart_series *s = &c->series[i];
+        if (s->label) {
+            const int x = (int)place(a, 0, s->x[0]), y = (int)place(a, 1, s->y[0]);
+            ok = !overlap((struct place){y, x, x + 1}, p);
+        }
+    }
+    return ok;
+}
+
+/* Right or left of the point, or above or below it. Where there is no room, the legend has to do.
+ */
+static void draw_labels(const struct chart *c, const struct axes *a, struct canvas *on)
+{
+    static const int rows[] = {0, -1, 1};
+    struct place *taken = xcalloc(c->series_count + 1, sizeof *taken);
+    size_t n = 0;
+    for (size_t i = 0; i < c->series_count; i++) {
+        const struct chart_series *s = &c->series[i];
+        if (!s->label)
+            continue;
+        const int x = (int)place(a, 0, s->x[0]), y = (int)place(a, 1, s->y[0]),
+                  width = term_width(s->label);
+        for (int k = 0; k < 6; k++) {
+            const int from = k % 2 ? x - 1 - width : x + 2;
+            const struct place p = {y + rows[k / 2], from, from + width};
+            if (is_free(c, a, taken, n, p)) {
+                taken[n++] = p;
+                write_text(on, p.from, p.row, CANVAS_LEFT, s->colour, s->label);
+                break;
+            }
+        }
+    }
+    free(taken);
+}
+
 static void draw_legend(const struct chart_series *s, double x, int row, struct canvas *on)
 {
     const double y = row + 0.5, from[2] = {x, y}, to[2] = {x + 3, y}, middle[2] = {x + 1.5, y};
@@ -199,6 +253,7 @@ static void draw_series(const struct chart *c, struct canvas *on)
         draw_one(&a, &c->series[i], on);
         draw_legend(&c->series[i], TICK_COLUMNS, TITLE_ROWS + PLOT_ROWS + 3 + (int)i, on);
     }
+    draw_labels(c, &a, on);
 }
 
 void chart_draw(const struct chart *c, struct canvas *on)

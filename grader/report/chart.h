@@ -20,6 +20,7 @@ struct chart_bar {
 /* Points in the order of x, and perhaps a line through them. */
 struct chart_series {
     char *name;
+    const char *label; /* beside its first point; NULL: none. Not owned */
     double *x, *y;
     size_t count;
     bool line, dashed, marks;
