@@ -1,14 +1,17 @@
 /* The values that may come next on a command line. */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
+#include "cmd/check_operand.h"
 #include "cmd/locate.h"
 #include "cmd/options.h"
 #include "cmd/run_operand.h"
 #include "cmd/run_state.h"
 #include "cmd/site_files.h"
+#include "import/class_import.h"
 #include "model/assignment.h"
 
 /* What the words so far say. */
@@ -47,13 +50,35 @@ static struct so_far read_words(const struct command *c, int argc, char *const *
 
 /* --- of the assignment ------------------------------------------------------------------------ */
 
-static void print_of_assignment(const struct so_far *s, const char *what)
+/* The file that the command would take. The shell has not replaced the tilde. */
+static char *find_assignment(const struct command *c, const struct so_far *s)
+{
+    struct err ignored = ERR_INIT;
+    const char *named = s->assignment, *home = getenv("HOME");
+    char *path = NULL;
+    if (c->bit == on_kernel && s->operands == 2)
+        named = s->operand[1];
+    if (named)
+        return named[0] == '~' && named[1] == '/' && home ? xasprintf("%s%s", home, named + 1)
+                                                          : xstrdup(named);
+    if (c->bit == on_check) { /* that of the last check of the directory */
+        const struct options o = {.quiet = true};
+        struct checked checked;
+        if (checked_find(&checked, &o, s->operands ? s->operand[0] : NULL, false, &ignored) == 0)
+            path = xstrdup(checked.assignment);
+        checked_free(&checked);
+    } else if (locate_assignment(&path, &ignored) != 0) {
+        path = NULL;
+    }
+    return path;
+}
+
+static void print_of_assignment(const struct command *c, const struct so_far *s, const char *what)
 {
     struct err ignored = ERR_INIT;
     struct assignment *a;
-    char *path = s->assignment ? xstrdup(s->assignment) : NULL;
-    if ((path || locate_assignment(&path, &ignored) == 0) &&
-        assignment_load(path, &a, &ignored) == 0) {
+    char *path = find_assignment(c, s);
+    if (path && assignment_load(path, &a, &ignored) == 0) {
         for (unsigned i = 0; strcmp(what, "tier") == 0 && i < a->tiers_count; i++)
             puts(a->tiers[i].name);
         for (unsigned i = 0; strcmp(what, "profile") == 0 && i < a->profiles_count; i++)
@@ -113,19 +138,48 @@ static bool takes_run(const struct command *c)
     return strstr(c->usage, "RUN") != NULL;
 }
 
+/* One of these words is the first operand: those of the usage that are written "one|two". */
+static void print_words_of_usage(const struct command *c)
+{
+    for (const char *p = c->usage; *p; p += *p != '\0') {
+        const char *first = p;
+        while (islower((unsigned char)*p))
+            p++;
+        if (p > first && (*p == '|' || (first > c->usage && first[-1] == '|')))
+            printf("%.*s\n", (int)(p - first), first);
+    }
+}
+
+static void print_operands(const struct command *c, const struct so_far *s)
+{
+    if (c->bit == on_replay && !s->operands) /* a run, or a unit of the newest one */
+        print_of_run(NULL, true), print_runs();
+    else if (c->bit == on_replay)
+        print_of_run(s->operand[0], true);
+    else if (takes_run(c) && (!s->operands || c->bit == on_compare))
+        print_runs();
+    else if (c->bit == on_kernel && s->operands == 2)
+        print_of_assignment(c, s, "tier");
+    else if (!s->operands)
+        print_words_of_usage(c);
+}
+
 void options_print_values(const struct command *c, int argc, char *const *argv)
 {
     const struct so_far s = read_words(c, argc, argv);
     const char *name = s.wanted ? s.wanted->name : "";
-    if (strcmp(name, "tier") == 0 || strcmp(name, "profile") == 0 || strcmp(name, "sweep") == 0)
-        print_of_assignment(&s, name);
+    if (!s.wanted)
+        print_operands(c, &s);
+    else if (strcmp(name, "tier") == 0 || strcmp(name, "profile") == 0 ||
+             strcmp(name, "sweep") == 0)
+        print_of_assignment(c, &s, name);
     else if (strcmp(name, "student") == 0)
         print_of_run(s.operand[0], false);
-    else if (strcmp(name, "only") == 0 || (!s.wanted && c->bit == on_replay && s.operands))
+    else if (strcmp(name, "only") == 0)
         print_of_run(s.operand[0], true);
-    else if (!s.wanted && c->bit == on_replay) /* a run, or a unit of the newest one */
-        print_of_run(NULL, true), print_runs();
-    else if (strcmp(name, "run") == 0 ||
-             (!s.wanted && takes_run(c) && (!s.operands || c->bit == on_compare)))
+    else if (strcmp(name, "run") == 0)
         print_runs();
+    else if (strcmp(name, "from") == 0)
+        for (int i = 0; i < SCHEME_COUNT; i++)
+            puts(scheme_names[i]);
 }

@@ -10,6 +10,21 @@ setup() {
     export TMPDIR=$BATS_TEST_TMPDIR
 }
 
+# Each line as it is after TAB, in an interactive zsh.
+completed() { # LINE...
+    zsh -fc '
+        zmodload zsh/zpty
+        zpty z "TERM=dumb PS1= zsh -fi"
+        zpty -w z "autoload -Uz compinit; compinit -D -u; path+=(${PARAGRADE:h}); source <(paragrade completion zsh)"
+        zpty -w z "show() { zle complete-word; print -r \"@\"\"@\$BUFFER@\"\"@\"; BUFFER=; }; zle -N show; bindkey ^I show"
+        for line; do
+            zpty -w -n z "$line"$'"'\\t'"'
+            zpty -r z got "*@@*@@*"
+            print -r -- ${${got%@@*}##*@@}
+        done
+        zpty -d z' zsh "$@"
+}
+
 # What bash offers for a command line; the last word is the one that is completed.
 offers() { # WORD...
     bash --norc -c '
@@ -64,6 +79,10 @@ YAML
     assert_output "$(printf 'naive\nopenmp\nsimd')"
     run -0 offers check --tier simd,o
     assert_output simd,openmp
+    run -0 offers check --tier = s
+    assert_output simd
+    run -0 offers check --tier =
+    assert_output "$(printf 'naive\nopenmp\nsimd')"
     run -0 offers grade -a a.yaml --profile ''
     assert_output quick
     run -0 offers sweep -s w
@@ -80,6 +99,41 @@ YAML
     assert_output graded
     run -0 offers grade --roster ''
     assert_output ''
+    run -0 offers completion ''
+    assert_output "$(printf 'bash\nzsh')"
+    run -0 offers kernel t
+    assert_output template
+    run -0 offers kernel template a.yaml o
+    assert_output openmp
+    run -0 offers import --from m
+    assert_output moodle
+
+    command -v zsh >/dev/null || skip 'needs zsh'
+    touch some_file
+    HOME=$PWD run -0 completed 'paragrade regr' 'paragrade help ver' 'paragrade check -t si' 'paragrade check --tier=si' \
+        'paragrade check --tier si' 'paragrade check -t simd,o' 'paragrade check -t so' 'paragrade check some' \
+        'paragrade check --first' 'paragrade check --ti' 'paragrade replay al' 'paragrade report --student al' \
+        'paragrade status gr' 'paragrade kernel te'
+    assert_output 'paragrade regrade 
+paragrade help verify 
+paragrade check -t simd 
+paragrade check --tier=simd 
+paragrade check --tier simd 
+paragrade check -t simd,openmp 
+paragrade check -t some_file 
+paragrade check some_file 
+paragrade check --first-failure 
+paragrade check --tier=
+paragrade replay alice.
+paragrade report --student alice 
+paragrade status graded 
+paragrade kernel template '
+    # In a directory that was checked before, by that assignment; and by one whose name has a tilde or a blank.
+    unset PARAGRADE_ASSIGNMENT
+    cp a.yaml "my hw.yaml"
+    HOME=$PWD run -0 completed 'paragrade check -a ~/a.yaml -t si' "paragrade check -a 'my hw.yaml' -t si"
+    assert_line --index 0 'paragrade check -a ~/a.yaml -t simd '
+    assert_line --index 1 "paragrade check -a 'my hw.yaml' -t simd "
 }
 
 @test "completion: zsh accepts the script" {
