@@ -295,6 +295,11 @@ static enum verdict died(const struct outcome *o, const struct kernel *k, char *
                  "%s was killed by signal %d (%s): an instruction that this processor does not "
                  "have%s, or a trap in the code, such as the end of a function without return",
                  who, sig, strsignal(sig), lacking_instructions());
+    else if (sig == SIGFPE)
+        snprintf(
+            message, cap,
+            "%s was killed by signal %d (%s): an integer division by zero, or of INT_MIN by -1",
+            who, sig, strsignal(sig));
     else if (sig == SIGSEGV && o->has_fault)
         snprintf(message, cap, "%s was killed by signal %d (%s) at address 0x%llx%s", who, sig,
                  strsignal(sig), (unsigned long long)o->fault.address,
