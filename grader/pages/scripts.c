@@ -17,24 +17,6 @@ static void open_picture(struct strbuf *sb, int height)
                 WIDTH, height);
 }
 
-/* 1, 2, 5, 10 ... between two limits. */
-static void add_steps(struct strbuf *sb, const char *axis, double low, double high)
-{
-    static const double step[] = {1, 2, 5};
-    const double decades = log10(high / low);
-    const char *between = "";
-    strbuf_addf(sb, "set %stics (", axis);
-    for (int e = -6; e <= 9; e++)
-        for (size_t i = 0; i < (decades > 2.5 ? 1 : sizeof step / sizeof step[0]); i++) {
-            const double v = step[i] * pow(10, e);
-            if (v < low || v > high)
-                continue;
-            strbuf_addf(sb, "%s%g", between, v);
-            between = ", ";
-        }
-    strbuf_adds(sb, ")\n");
-}
-
 /* --- the ladder ------------------------------------------------------------------------------- */
 
 /* One row for each tier that somebody has a time in. */
@@ -103,7 +85,7 @@ static void add_ladder_frame(struct strbuf *sb, const struct ladder *l)
         strbuf_addf(sb, " %u", i);
     }
     strbuf_adds(sb, ")\n");
-    add_steps(sb, "x", l->low, l->high);
+    drawing_add_steps(sb, "x", l->low, l->high);
     char *label = xasprintf("speed-up over the reference's %s, size %s", a->baseline, size);
     strbuf_adds(sb, "set xlabel ");
     drawing_add_quoted(sb, label);

@@ -46,7 +46,7 @@ static const char *const sheet[] = {
     ".scroll { overflow-x: auto; margin: .8rem 0; }",
     "table { border-collapse: collapse; font-size: .95rem; }",
     "caption { text-align: left; padding-bottom: .3rem; }",
-    "caption span { display: block; max-width: min(46rem, 100vw - 2rem); }",
+    "caption span { display: block; max-width: min(46rem, 100vw - 3rem); }",
     "th, td { text-align: left; vertical-align: top; padding: .3rem .9rem .3rem 0; }",
     "td, tbody th { white-space: nowrap; }",
     ".text { white-space: normal; min-width: 16rem; overflow-wrap: anywhere; }",

@@ -1,5 +1,6 @@
 #include "report/drawing.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/proc.h"
@@ -30,6 +31,23 @@ void drawing_add_quoted(struct strbuf *script, const char *text)
         else if ((unsigned char)*c >= ' ')
             strbuf_add(script, c, 1);
     strbuf_adds(script, "'");
+}
+
+void drawing_add_steps(struct strbuf *sb, const char *axis, double low, double high)
+{
+    static const double step[] = {1, 2, 5};
+    const double decades = log10(high / low);
+    const char *between = "";
+    strbuf_addf(sb, "set %stics (", axis);
+    for (int e = -6; e <= 9; e++)
+        for (size_t i = 0; i < (decades > 2.5 ? 1 : sizeof step / sizeof step[0]); i++) {
+            const double v = step[i] * pow(10, e);
+            if (v < low || v > high)
+                continue;
+            strbuf_addf(sb, "%s%g", between, v);
+            between = ", ";
+        }
+    strbuf_adds(sb, ")\n");
 }
 
 int drawing_run(const char *script, size_t most, struct strbuf *svg, struct err *e)

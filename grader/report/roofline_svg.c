@@ -62,6 +62,8 @@ static void add_frame(struct strbuf *sb, const struct picture *p)
                 "set xlabel 'operations per byte of the operands'\nset ylabel 'GOP/s'\n",
                 f->width, f->height, (double)f->left / f->width, right, top,
                 (double)f->bottom / f->height, p->left, p->right, p->low, p->high);
+    drawing_add_steps(sb, "x", p->left, p->right);
+    drawing_add_steps(sb, "y", p->low, p->high);
     if (f->legend) {
         strbuf_addf(sb,
                     "set key at screen %.4f,%.4f left top Left reverse samplen 2 spacing 1.25\n",
@@ -70,6 +72,17 @@ static void add_frame(struct strbuf *sb, const struct picture *p)
     } else {
         strbuf_adds(sb, "unset key\n");
     }
+}
+
+/* Is there another level so many pixels above a roof's (below it: negative)? */
+static bool has_level(const struct picture *p, const struct roof *r, double from, double to)
+{
+    for (size_t i = 0; i < p->roofs; i++) {
+        const double above = pixels_y(p, r->peak, p->roof[i].peak);
+        if (above > from && above < to)
+            return true;
+    }
+    return false;
 }
 
 /* The rate of memory along a slope, at its left end, and that of arithmetic at the right end. */
@@ -86,10 +99,11 @@ static void add_roof_labels(struct strbuf *sb, const struct picture *p, const st
                     "textcolor rgb '#333333'\n",
                     rate, x, r->bandwidth * x, angle);
     text_number(r->peak, rate);
+    const bool below = has_level(p, r, 1, 1.2 * LABEL) && !has_level(p, r, -1.2 * LABEL, -1);
     strbuf_addf(sb,
-                "set label '%s GOP/s' at %g,%g right offset character -0.5,0.6 "
+                "set label '%s GOP/s' at %g,%g right offset character -0.5,%s "
                 "textcolor rgb '#333333'\n",
-                rate, p->right, r->peak);
+                rate, p->right, r->peak, below ? "-0.6" : "0.6");
 }
 
 /* Does an earlier roof have the same slope? */
