@@ -80,7 +80,7 @@ PROGRAMS += $(LIBEXEC)/driver-cuda $(if $(filter %/driver-mpi,$(PROGRAMS)),$(LIB
 CUPTI   := $(firstword $(dir $(wildcard $(CUDA)/include/cupti.h $(CUDA)/extras/CUPTI/include/cupti.h $(CUDA)/targets/x86_64-linux/include/cupti.h)))
 endif
 
-.PHONY: rehearse simulate soak fuzz fuzz-programs portable gpu-parts check-gpu all help demo demo-cluster check selftest bench bench-harness bench-programs bench-regrade bench-regrade-gpu bench-scale bench-class bench-gpu deb deps install uninstall lint format fields clean unit
+.PHONY: rehearse simulate soak fuzz fuzz-programs portable gpu-parts check-gpu all help demo demo-cluster check selftest bench bench-harness bench-programs bench-regrade bench-regrade-gpu bench-scale bench-class bench-gpu deb deps install uninstall lint format fields clean unit unit-packages
 
 all: $(PROGRAMS) $(HEADERS) $(MANUAL)
 
@@ -242,6 +242,12 @@ REFERENCE_UNIT := $(foreach t,naive locality simd openmp,$(B)/tests/unit/test_re
                   $(foreach t,csr_serial csr_simd csr_openmp csr_dynamic ell_serial ell_simd ell_openmp rows_4 rows_8,$(B)/tests/unit/test_reference_spmm_$(t))
 
 unit: $(UNIT) $(REFERENCE_UNIT) $(B)/tests/simulate/simulate $(B)/tests/simulate/nights $(B)/tests/soak/honest_sums
+
+# cmocka may be missing where everything else is there.
+$(UNIT) $(REFERENCE_UNIT): | unit-packages
+
+unit-packages:
+	@.ci/deps unit
 
 $(B)/tests/unit/test_reference_%: tests/unit/test_reference_gemm.c reference/gemm/%.c $(wildcard reference/gemm/*.h)
 	@mkdir -p $(@D)

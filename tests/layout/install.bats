@@ -90,3 +90,17 @@ dead_paths() {
     assert_output --partial 'No such file'
     run -0 bash -c "make -C '$REPO' help | grep 'make uninstall'"
 }
+
+@test "install: a unit test asks for the package that only tests need" {
+    mkdir -p "$BATS_TEST_TMPDIR/bin"
+    cd "$BATS_TEST_TMPDIR/bin" || exit 1
+    printf '#!/bin/sh\ncase "$*" in *cmocka*) exit 1 ;; esac\necho installed\n' >dpkg-query
+    # shellcheck disable=SC2016
+    printf '#!/bin/sh\n[ "$1" != -n ] || shift\nexec "$@"\n' >sudo
+    printf '#!/bin/sh\nexit 0\n' >apt-get
+    chmod +x ./*
+    PATH=$PWD:$PATH run -0 make -n -C "$REPO" build/tests/unit/test_outcome
+    assert_output --partial '.ci/deps unit'
+    PATH=$PWD:$PATH run -0 "$REPO/.ci/deps" unit
+    assert_output 'installing: libcmocka-dev'
+}
