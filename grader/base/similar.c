@@ -34,7 +34,7 @@ static unsigned distance(const char *a, const char *b)
 bool similar_more(const char *typed, const char *name, unsigned *least)
 {
     const unsigned d = distance(typed, name);
-    if (d > strlen(typed) / 3 + 1 || d >= *least)
+    if (d > (strlen(typed) + 2) / 3 || d >= *least)
         return false;
     *least = d;
     return true;

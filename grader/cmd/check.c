@@ -270,6 +270,7 @@ const struct command cmd_check = {
             "checked, 2 bad arguments, 3 stopped by Ctrl-C\n",
     .bit = on_check,
     .most = 1,
-    .operands = "which submission? Give one directory or source. Several tiers: --tier simd,mpi",
+    .operands = "give one directory or source. Without any, it is this directory with all its "
+                "tiers. Several tiers: --tier simd,mpi",
     .run = run,
 };

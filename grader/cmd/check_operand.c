@@ -98,25 +98,65 @@ static void take_failed(struct checked *c, bool tell)
     texts_free(failed, n);
 }
 
+/* A name beside the one that was typed, which is not there, that may be meant; to be freed. NULL:
+ * none. *least: as for similar_more(). */
+static char *near_file(const char *typed, unsigned *least)
+{
+    const char *slash = strrchr(typed, '/'), *base = slash ? slash + 1 : typed;
+    char *dir = xasprintf("%.*s", (int)(base - typed), typed), *near = NULL, **names;
+    size_t n = 0;
+    if (fs_list(*dir ? dir : ".", &names, &n, NULL) == 0) {
+        for (size_t i = 0; i < n; i++)
+            if (similar_more(base, names[i], least)) {
+                free(near);
+                near = xasprintf("%s%s", dir, names[i]);
+            }
+        fs_list_free(names, n);
+    }
+    free(dir);
+    return near;
+}
+
+static int no_such_file(const char *typed, struct err *e)
+{
+    unsigned least = UINT_MAX;
+    char *near = near_file(typed, &least);
+    err_input(e, "%s: no such directory or source%s%s%s", typed, near ? "; did you mean " : "",
+              near ? near : "", near ? "?" : "");
+    free(near);
+    return -1;
+}
+
 /* "simd" is that tier of this directory, unless something there has this name. */
 static int take_tier(struct checked *c, const char *name, struct err *e)
 {
     struct assignment *a;
-    const char *near = NULL;
     unsigned least = UINT_MAX;
-    int rc = 0;
     if (assignment_load(c->assignment, &a, e) != 0)
         return -1;
+    struct strbuf names = STRBUF_INIT;
+    char *near = near_file(name, &least);
     for (unsigned t = 0; t < a->tiers_count; t++) {
-        if (strcmp(a->tiers[t].name, name) == 0)
+        strbuf_addf(&names, "%s%s", t ? ", " : "", a->tiers[t].name);
+        if (strcmp(a->tiers[t].name, name) == 0) {
             add_tier(c, name);
-        else if (similar_more(name, a->tiers[t].name, &least))
-            near = a->tiers[t].name;
+        } else if (similar_more(name, a->tiers[t].name, &least)) {
+            free(near);
+            near = xstrdup(a->tiers[t].name);
+        }
     }
-    if (!c->tiers_count)
-        rc = err_input(e, "%s: no such directory or source, and no tier has that name%s%s%s", name,
-                       near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+    int rc = 0;
+    if (!c->tiers_count && near)
+        rc = err_input(e,
+                       "%s: no such directory or source, and no tier has that name; did you mean "
+                       "%s?",
+                       name, near);
+    else if (!c->tiers_count)
+        rc = err_input(e, "%s: no such directory or source, and no tier has that name (%s)", name,
+                       names.s);
     assignment_free(a);
+    strbuf_free(&names);
+    free(near);
     return rc;
 }
 
@@ -131,7 +171,7 @@ int checked_find(struct checked *c, const struct options *o, const char *operand
         free(c->given);
         c->given = xstrdup(".");
     } else if (!fs_exists(c->given)) {
-        return err_input(e, "%s: no such directory or source", c->given);
+        return no_such_file(c->given, e);
     }
     const bool source = fs_exists(c->given) && !fs_is_dir(c->given);
     const char *slash = strrchr(c->given, '/');

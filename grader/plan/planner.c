@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/display_path.h"
 #include "base/fsio.h"
 #include "base/identifier.h"
 #include "base/names.h"
@@ -152,15 +153,21 @@ static int plan_by_roster(struct draft *d, const struct found_list *l, const str
     return rc;
 }
 
-/* There is no source in it. Perhaps only the name of one is wrong. */
-static int not_single(const char *dir, const struct assignment *a, struct err *e)
+/* There is no source in it. Perhaps a directory in it is meant, or only the name of one is wrong.
+ */
+static int not_single(const struct found_list *l, const struct assignment *a, struct err *e)
 {
-    char *near = choice_near_miss(dir, a);
+    const struct found *inner = NULL;
+    for (size_t i = 0; i < l->count && !inner; i++)
+        inner = l->item[i].source ? &l->item[i] : NULL;
+    char *near = inner ? xstrdup("") : choice_near_miss(l->container, a),
+         *one = inner ? display_path(inner->path) : NULL;
     err_input(e,
-              "%s: holds no source file of any tier, but directories%s; this takes one submission "
-              "(paragrade grade takes a directory of them)",
-              dir, near);
+              "%s: holds no source file of any tier, but directories%s; this takes one submission"
+              "%s%s (paragrade grade takes a directory of them)",
+              l->container, near, one ? ", such as " : "", one ? one : "");
     free(near);
+    free(one);
     return -1;
 }
 
@@ -174,7 +181,7 @@ static int plan_students(struct draft *d, struct err *e)
     if (d->req->progress)
         d->req->progress->total = l.count + d->p->submissions_count;
     if (rc == 0 && d->req->single && l.container)
-        rc = not_single(l.container, d->a, e);
+        rc = not_single(&l, d->a, e);
     for (size_t i = 0; rc == 0 && !d->req->single && i < l.count; i++)
         if (may_be_class(&l.item[i]))
             plan_note(

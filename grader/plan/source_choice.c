@@ -1,6 +1,7 @@
 #include "plan/source_choice.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -8,6 +9,7 @@
 
 #include "base/fsio.h"
 #include "base/identifier.h"
+#include "base/similar.h"
 #include "base/strbuf.h"
 #include "base/tree.h"
 #include "model/source_name.h"
@@ -62,6 +64,18 @@ static bool is_other_name(const char *name, const char *source)
            is_copy_mark(name + stem, n - stem);
 }
 
+/* Is it a typing error: naiv.c? */
+static bool is_misspelt(const char *name, const char *source)
+{
+    char *stem = xasprintf("%.*s", (int)strcspn(source, "."), source),
+         *typed = xasprintf("%.*s", (int)strcspn(name, "."), name);
+    unsigned least = UINT_MAX;
+    const bool is = source_is_code(name) && similar_more(typed, stem, &least);
+    free(typed);
+    free(stem);
+    return is;
+}
+
 static const char *base_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -89,6 +103,8 @@ static char *advice(const struct tier *t, const char *name)
         } else if (is_other_name(is, wanted)) {
             return xstrdup(source_is_cxx(is) && !t->compile_cxx ? "this tier takes only C"
                                                                 : "rename it");
+        } else if (is_misspelt(is, wanted)) {
+            return xstrdup("rename it, if it is meant");
         }
     }
     return !strchr(name, '/') && source_is_archive(name) ? xstrdup("unpack it") : NULL;

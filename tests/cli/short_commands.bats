@@ -79,7 +79,7 @@ teardown() {
     run -2 "$PARAGRADE" check -q -a a.yaml subs/alice/nothing.c
     assert_output 'paragrade check: subs/alice/nothing.c: no such directory or source'
     run -2 "$PARAGRADE" check -q -a a.yaml subs/alice/naive.c subs/alice/simd.c
-    assert_output --partial 'Several tiers: --tier simd,mpi'
+    assert_output --partial 'Without any, it is this directory with all its tiers. Several tiers: --tier simd,mpi'
 }
 
 @test "check: the name of a tier is that tier of this directory, unless a directory has that name" {
@@ -89,6 +89,16 @@ teardown() {
     refute_output --partial openmp
     run -2 "$PARAGRADE" check -q -a ../../a.yaml niave
     assert_output 'paragrade check: niave: no such directory or source, and no tier has that name; did you mean naive?'
+    mkdir my_work
+    run -2 "$PARAGRADE" check -q -a ../../a.yaml my_wrok
+    assert_output --partial '; did you mean my_work?'
+    run -2 "$PARAGRADE" check -q -a ../../a.yaml ../wrogn/
+    assert_output 'paragrade check: ../wrogn: no such directory or source; did you mean ../wrong?'
+    run -2 "$PARAGRADE" check -q -a ../../a.yaml threads
+    assert_output --partial 'no tier has that name (naive, simd, openmp)'
+    run -2 "$PARAGRADE" check -q -a ../../a.yaml ..
+    assert_output --partial 'this takes one submission, such as '
+    assert_output --partial '/subs/alice (paragrade grade'
     cp -r ../alice naive
     run -0 "$PARAGRADE" check -q -a ../../a.yaml naive
     assert_output --partial ' 3 passed'
