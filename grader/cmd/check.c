@@ -44,6 +44,7 @@ static int result_status(const struct pipeline_outcome *out, bool quiet, const c
     char *path = display_path(dir);
     int status = EXIT_OK;
     if (out->unfinished) {
+        fflush(stdout); /* if both streams go to one file, what was found comes first */
         fprintf(stderr, "stopped\n");
         status = EXIT_UNFINISHED;
     } else if (out->infra) {
@@ -120,11 +121,12 @@ static int check(const struct options *a, const char *operand, const char *befor
         goto out;
     const struct check_view view = {.json = a->json,
                                     .gcc_style = a->gcc_style,
+                                    .unfinished = outcome.unfinished,
                                     .cut = outcome.cut,
                                     .before = before,
                                     .seconds = (double)(clock_mono_ns() - began) / 1e9,
                                     .given = what.given};
-    if (!outcome.unfinished && check_view_print(*run, &view, &e) != 0)
+    if (check_view_print(*run, &view, &e) != 0)
         goto out;
     if (own)
         self_tests_remove_old(own, strrchr(*run, '/') + 1, what.dir);

@@ -126,6 +126,19 @@ static void print(const struct looked *l, const struct looked *before, const str
     free(name);
 }
 
+/* Has any source been tried? */
+static bool any_tried(const struct looked *l)
+{
+    for (unsigned i = 0; i < l->results.unit_count; i++) {
+        const struct unit_result *u = l->results.unit[i];
+        const unsigned owner = l->run.plan->units[i].submission;
+        if (u && !l->run.plan->submissions[owner].is_reference && u->verdict != VERDICT_MISSING &&
+            u->verdict != VERDICT_SKIPPED)
+            return true;
+    }
+    return false;
+}
+
 int check_view_print(const char *dir, const struct check_view *v, struct err *e)
 {
     struct looked is, was;
@@ -134,7 +147,9 @@ int check_view_print(const char *dir, const struct check_view *v, struct err *e)
         return -1;
     const bool known = v->before && look(v->before, false, &was, &ignored) == 0;
     int rc = 0;
-    if (v->json)
+    if (v->unfinished && (v->json || !any_tried(&is)))
+        rc = 0;
+    else if (v->json)
         rc = report_print_json(&is.run, &is.results, &is.board, stdout, e);
     else
         print(&is, known ? &was : NULL, v);

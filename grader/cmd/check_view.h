@@ -11,6 +11,7 @@
 
 struct check_view {
     bool json, gcc_style;
+    bool unfinished;    /* print what there is, unless it is nothing or for a program */
     bool cut;           /* units without a result were left out after the first failure */
     const char *before; /* the directory of the run before it, with --watch; NULL: there is none */
     double seconds;     /* that the check took */

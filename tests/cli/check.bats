@@ -241,6 +241,22 @@ column() { # FILE NAME: the fields of a column
     refute_output --regexp '[+][0-9.]+ points'
 }
 
+@test "check: after Ctrl-C, what was found so far is there" {
+    printf '#!/bin/sh\ncase "$*" in *alice.openmp*) export FAKE_SLEEP=60 ;; esac\nexec %s "$@"\n' \
+        "$PARAGRADE_PROCTOR" >proctor
+    chmod +x proctor
+    export PARAGRADE_PROCTOR=$PWD/proctor
+    env --default-signal=INT "$PARAGRADE" check -q -a a.yaml subs/alice >out.txt 2>&1 3>&- &
+    WATCHER=$!
+    wait_until 20 compgen -G "$TMPDIR/paragrade-*/*/units/alice.naive/result.json"
+    kill -INT "$WATCHER"
+    wait "$WATCHER" || [ $? = 3 ]
+    run cat out.txt
+    assert_line --regexp '^naive  pass'
+    assert_line 'openmp  not run yet'
+    assert_line stopped
+}
+
 seen() { [ "$(grep -c 'checked at' err.txt)" -ge "$1" ]; }
 
 @test "check: --watch checks again after a change of a source, until Ctrl-C" {
