@@ -120,6 +120,8 @@ void driver_record_death(struct driver_process *d, struct outcome *o)
         o->has_fault = o->other_rank = true;
         o->fault = there;
     }
+    if (o->under_launcher && o->has_fault)
+        rank_fault_forget_launcher(&d->output);
     if (d->spec.launch.nodes > 1) /* a limit there may be the reason */
         other_nodes_ask(d->spec.others, NODE_STATE, o);
 }

@@ -21,6 +21,12 @@ static bool read_fault(const char *hex, struct pg_fault *f)
     return f->type == PG_FAULT && f->area == -1;
 }
 
+static void remove_bytes(struct strbuf *sb, char *from, size_t n)
+{
+    memmove(from, from + n, sb->len - (size_t)(from - sb->s) - n + 1);
+    sb->len -= n;
+}
+
 bool rank_fault_take(struct strbuf *output, struct pg_fault *f)
 {
     bool found = false;
@@ -32,8 +38,29 @@ bool rank_fault_take(struct strbuf *output, struct pg_fault *f)
             found = true;
         }
         const size_t n = strcspn(line, "\n") + (strchr(line, '\n') != NULL);
-        memmove(line, line + n, output->len - (size_t)(line - output->s) - n + 1);
-        output->len -= n;
+        remove_bytes(output, line, n);
     }
     return found;
+}
+
+void rank_fault_forget_launcher(struct strbuf *output)
+{
+    static const char *const says[] = {"Primary job  terminated normally",
+                                       "run noticed that process rank"};
+    static const char dashes[] = "\n----------------------------------------";
+    for (size_t i = 0; i < sizeof says / sizeof says[0]; i++) {
+        char *at = output->len ? strstr(output->s, says[i]) : NULL;
+        char *end = at ? strstr(at, dashes) : NULL;
+        if (!end)
+            continue;
+        end += 1 + strspn(end + 1, "-");
+        end += *end == '\n';
+        /* Back over the line itself to the dashes above it. */
+        while (at > output->s && at[-1] != '\n')
+            at--;
+        while (at > output->s + 1 && at[-2] == '-')
+            at--;
+        at -= at > output->s && at[-1] == '-';
+        remove_bytes(output, at, (size_t)(end - at));
+    }
 }

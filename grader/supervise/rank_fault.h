@@ -13,4 +13,8 @@
 /* Remove such lines from the output. *f is what the first one says; false: there is none. Pure. */
 bool rank_fault_take(struct strbuf *output, struct pg_fault *f);
 
+/* Remove what Open MPI's launcher says of a rank that crashed, between lines of dashes: readers
+ * want the last lines of the program. Pure. */
+void rank_fault_forget_launcher(struct strbuf *output);
+
 #endif

@@ -47,8 +47,37 @@ static void refused(void **arg)
     strbuf_free(&sb);
 }
 
+#define DASHES "--------------------------------------------------------------------------\n"
+
+static void launcher(void **arg)
+{
+    static const struct {
+        const char *printed, *left;
+    } row[] = {
+        {"", ""},
+        {"mine\n" DASHES "Primary job  terminated normally, but 1 process returned\n"
+         "a non-zero exit code. Per user-direction, the job has been aborted.\n" DASHES DASHES
+         "mpirun noticed that process rank 0 with PID 0 on node vm exited on signal 11.\n" DASHES,
+         "mine\n"},
+        {DASHES "prterun noticed that process rank 1 died\n" DASHES "mine", "mine"},
+        {"-\nrun noticed that process rank\n" DASHES, ""},
+        {"run noticed that process rank\n---\n", "run noticed that process rank\n---\n"},
+        {DASHES "There are not enough slots\n" DASHES,
+         DASHES "There are not enough slots\n" DASHES},
+    };
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        struct strbuf sb = STRBUF_INIT;
+        strbuf_adds(&sb, row[i].printed);
+        rank_fault_forget_launcher(&sb);
+        assert_string_equal(sb.s, row[i].left);
+        assert_int_equal(sb.len, strlen(sb.s));
+        strbuf_free(&sb);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(taken), cmocka_unit_test(refused)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(taken), cmocka_unit_test(refused),
+                                       cmocka_unit_test(launcher)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
