@@ -101,9 +101,10 @@ static void print_case(const struct tier *t, const struct case_result *c)
     printf("  %s: %s%s%s", launch, term_on(stdout, text_verdict_style(c->verdict)),
            verdict_name(c->verdict), term_off(stdout));
     if (c->failed_runs && c->failed_runs < c->runs)
-        printf(" (%d of %d runs failed)\n", c->failed_runs, c->runs);
-    else
-        printf(" (%d %s)\n", c->runs, plural((unsigned)c->runs, "run", "runs"));
+        printf(" (%d of %d runs failed)", c->failed_runs, c->runs);
+    else if (c->runs) /* not ended by the first one */
+        printf(" (%d %s)", c->runs, plural((unsigned)c->runs, "run", "runs"));
+    putchar('\n');
     if (c->message[0])
         term_print(stdout, 6, "    %s\n", c->message);
 }
