@@ -48,7 +48,7 @@
 #include "abi/mask.h"
 
 enum {
-    PG_VERSION = 23,
+    PG_VERSION = 24,
     PG_MAX_DIMS = 4,
     PG_MAX_INPUTS = 8,
     PG_MAX_OUTPUTS = 8,
@@ -73,6 +73,7 @@ enum {
 #define PG_ENV_SPREAD "PARAGRADE_SPREAD" /* is there if all ranks get operands, and connect */
 #define PG_ENV_SHM "PARAGRADE_SHM"       /* directory in memory, of this node */
 #define PG_ENV_NODES "PARAGRADE_NODES"   /* is there if the ranks are on several nodes */
+#define PG_ENV_WATCH "PARAGRADE_WATCH"   /* is there if ranks look for misuse: it takes time */
 #define PG_ENV_GPUS "PARAGRADE_GPUS"     /* how many it must see, if there are several */
 #define PG_ENV_LIBRARY                                                                             \
     "PARAGRADE_LIBRARY" /* where the library is, on a node that is not the head */
@@ -145,6 +146,23 @@ struct pg_operation {
     int32_t to, from, tag; /* as in struct pg_peers */
 };
 
+/* What MPI forbids, and does not notice itself. */
+enum pg_misuse {
+    PG_MISUSE_NONE,
+    PG_SENT_CHANGED, /* memory of a message has changed before its operation ended */
+    PG_PARTS_OVERLAP /* parts that come from two ranks have elements in common */
+};
+
+/* The first misuse that a rank has seen. */
+struct pg_misused {
+    uint32_t kind;    /* enum pg_misuse */
+    int32_t to, tag;  /* of the message */
+    int32_t rank[2];  /* of the parts */
+    int64_t from[2];  /* their first elements */
+    int64_t until[2]; /* and those after their last ones */
+    char call[32];    /* "MPI_Isend" */
+};
+
 struct pg_waits {
     uint64_t calls; /* that have begun, and returns */
     uint64_t bytes; /* of the last call */
@@ -153,6 +171,7 @@ struct pg_waits {
     uint32_t any_source;     /* 1: it has asked for a message from any rank */
     uint32_t own_operations; /* 1: it has given MPI functions of its own to call */
     struct pg_peers peers;
+    struct pg_misused misused;
     uint32_t operations; /* that the call waits for, as far as they are known */
     struct pg_operation operation[PG_OPERATIONS_TOLD];
     char call[32]; /* "MPI_Send" */

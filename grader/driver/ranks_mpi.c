@@ -16,6 +16,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "driver/misuse_mpi.h"
+
 static struct {
     double kernel_seconds, mpi_seconds;
     uint64_t bytes;
@@ -42,6 +44,19 @@ static uint64_t moved(const void *data, int count, MPI_Datatype type)
 }
 
 static struct pg_waits waits; /* the proctor reads it from outside */
+
+static uint64_t lent(const void *data, int count, MPI_Datatype type, int to, int tag)
+{
+    const struct pg_misused as = {.kind = PG_SENT_CHANGED, .to = to, .tag = tag};
+    misuse_lend(data, moved(data, count, type), type, &as);
+    return moved(data, count, type);
+}
+
+static uint64_t placed(const struct misuse_parts *p, MPI_Comm comm)
+{
+    misuse_place(p, comm, &waits.misused);
+    return 0;
+}
 
 static int sender(int rank)
 {
@@ -121,11 +136,13 @@ static int64_t running(const MPI_Request *r, int n)
         const int64_t ran = (before);                                                              \
         double start = now();                                                                      \
         wait_for(with, n);                                                                         \
+        misuse_ask(with, n, &waits.misused);                                                       \
         wait_in(#name, peers_asked, bytes);                                                        \
         int rc = MPI_##name arguments;                                                             \
         waits.state = PG_COMPUTES;                                                                 \
         waits.open += (after)-ran;                                                                 \
         remember(opened, peers_asked, bytes);                                                      \
+        misuse_answered(opened);                                                                   \
         seen.mpi_seconds += now() - start;                                                         \
         seen.bytes += bytes;                                                                       \
         return rc;                                                                                 \
@@ -201,6 +218,7 @@ static void replace_in(const struct link_map *map, const Elf64_Rela *rela, size_
 
 void ranks_watch(const void *function)
 {
+    misuse_watch();
     MPI_Irecv(NULL, 0, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_SELF, &ended);
 #if defined(__x86_64__)
     Dl_info info;

@@ -15,6 +15,7 @@
 #include "proctor/unit_launches.h"
 #include "rundir/stage.h"
 #include "supervise/driver_start.h"
+#include "supervise/driver_waits.h"
 #include "supervise/last_words.h"
 #include "supervise/outcome.h"
 
@@ -29,6 +30,7 @@ struct inquiry {
     struct launch_task launch; /* under which it failed */
     uint64_t random;           /* makes the poison, the same one in all trials of a kind */
     uint64_t until;            /* CLOCK_MONOTONIC ns */
+    char misuse[400];          /* of MPI, that a trial has shown; "" for none */
 };
 
 static const struct test_case *case_of(const struct inquiry *q, const struct cause_trial *t)
@@ -67,7 +69,7 @@ static int run_before(const struct inquiry *q, const struct cause_trial *t, stru
 }
 
 /* The same, and what it shows. */
-static void run(const struct inquiry *q, const struct cause_trial *t, struct cause_seen *seen)
+static void run(struct inquiry *q, const struct cause_trial *t, struct cause_seen *seen)
 {
     struct harness *h = q->job->harness;
     struct driver_process *d = &q->s->driver;
@@ -87,6 +89,8 @@ static void run(const struct inquiry *q, const struct cause_trial *t, struct cau
     h->arena.zeros_around = t->zeros_around;
     const bool lost = harness_again(h, &b, t->runs, 0, &a, &f, &o) != 0;
     h->arena.zeros_around = false;
+    if (!*q->misuse)
+        driver_waits_misuse(d, q->misuse, sizeof q->misuse);
     if (lost) {
         struct unexplained_end end = {.before = UNEXPLAINED_ENDS_RETRIED};
         const struct lost_driver driver = {.driver = d, .outcome = &o, .alone = true};
@@ -105,7 +109,7 @@ static void run(const struct inquiry *q, const struct cause_trial *t, struct cau
 
 static void ask(void *with, const struct cause_trial *t, struct cause_seen *seen)
 {
-    const struct inquiry *q = with;
+    struct inquiry *q = with;
     if (clock_mono_ns() < q->until)
         run(q, t, seen);
 }
@@ -204,4 +208,6 @@ void unit_cause_find(const struct unit_job *job, struct unit_state *s, struct un
     if (driver_alive(&s->driver))
         driver_end(&s->driver);
     record(r, failed, cause);
+    if (*q.misuse)
+        unit_result_remark(r, "%s", q.misuse);
 }

@@ -17,6 +17,7 @@ static bool look(const struct driver_process *d, unsigned i, struct pg_waits *w)
         process_vm_readv(pid, &to, 1, &from, 1, 0) != (ssize_t)sizeof *w)
         return false;
     w->call[sizeof w->call - 1] = '\0';
+    w->misused.call[sizeof w->misused.call - 1] = '\0';
     return true;
 }
 
@@ -71,6 +72,39 @@ static bool is_call(const char *name)
 {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_";
     return strncmp(name, "MPI_", 4) == 0 && name[strspn(name, letters)] == '\0';
+}
+
+static long long last_of(const struct pg_misused *m, int part)
+{
+    return (long long)((uint64_t)m->until[part] - 1);
+}
+
+void driver_waits_misused(const struct pg_misused *m, int rank, char *out, size_t cap)
+{
+    out[0] = '\0';
+    if (m->kind == PG_SENT_CHANGED)
+        snprintf(out, cap,
+                 "rank %d sends to rank %d (tag %d) by an operation that does not block, and "
+                 "changes or frees this memory before the operation ends: wait first, for example "
+                 "with MPI_Wait(), or use other memory for each message",
+                 rank, m->to, m->tag);
+    else if (m->kind == PG_PARTS_OVERLAP && is_call(m->call))
+        snprintf(out, cap,
+                 "%.32s on rank %d puts parts over each other: elements %lld..%lld from rank %d, "
+                 "and %lld..%lld from rank %d. Displacements count elements, as counts do, and "
+                 "not rows",
+                 m->call, rank, (long long)m->from[0], last_of(m, 0), m->rank[0],
+                 (long long)m->from[1], last_of(m, 1), m->rank[1]);
+}
+
+bool driver_waits_misuse(const struct driver_process *d, char *out, size_t cap)
+{
+    struct pg_waits w;
+    out[0] = '\0';
+    for (unsigned i = 0; i < d->rank_count && !*out; i++)
+        if (look(d, i, &w))
+            driver_waits_misused(&w.misused, (int)i, out, cap);
+    return *out != '\0';
 }
 
 /* " to rank 1 (tag 5)" */

@@ -26,6 +26,12 @@ bool driver_waits_left(const struct driver_process *d);
 /* Has a rank asked for a message from any other? */
 bool driver_waits_any_source(const struct driver_process *d);
 
+/* What a rank has seen that MPI forbids. False: nothing, or the driver was not told to look for it
+ * (environment.h). */
+bool driver_waits_misuse(const struct driver_process *d, char *out, size_t cap);
+/* The words for it; "" for none. Pure. */
+void driver_waits_misused(const struct pg_misused *m, int rank, char *out, size_t cap);
+
 /* The words for one rank. Pure. */
 void driver_waits_rank(const struct pg_waits *w, int rank, char *out, size_t cap);
 

@@ -120,6 +120,9 @@ char **environment_make(const struct environment *spec)
         proc_argv_push(&v, xasprintf("GLIBC_TUNABLES=glibc.malloc.tcache_count=0:"
                                      "glibc.malloc.perturb=%d",
                                      UINT8_MAX - fill_byte(spec->fill)));
+    /* These are runs that look for the cause of a failure, and nobody times them. */
+    if (spec->fill != FILL_NONE && spec->launch.ranks > 0)
+        proc_argv_push(&v, xstrdup(PG_ENV_WATCH "=1"));
     if (spec->shm)
         proc_argv_push(&v, xasprintf("%s=%s", PG_ENV_SHM, spec->shm));
     if (spec->others)

@@ -51,8 +51,36 @@ static void ranks(void **arg)
     }
 }
 
+static void misused(void **arg)
+{
+    static const struct {
+        struct pg_misused m;
+        const char *says;
+    } table[] = {
+        {{.kind = PG_MISUSE_NONE, .call = "MPI_Gatherv"}, ""},
+        {{.kind = 77, .call = "MPI_Gatherv"}, ""},
+        {{.kind = PG_PARTS_OVERLAP, .call = "\033[31m"}, ""},
+        {{.kind = PG_SENT_CHANGED, .to = 1, .tag = 5},
+         "rank 3 sends to rank 1 (tag 5) by an operation that does not block, and changes or frees "
+         "this memory before the operation ends: wait first, for example with MPI_Wait(), or use "
+         "other memory for each message"},
+        {{.kind = PG_PARTS_OVERLAP,
+          .call = "MPI_Gatherv",
+          .rank = {0, 1},
+          .from = {0, 9},
+          .until = {297, 273}},
+         "MPI_Gatherv on rank 3 puts parts over each other: elements 0..296 from rank 0, and "
+         "9..272 from rank 1. Displacements count elements, as counts do, and not rows"},
+    };
+    char text[400];
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        driver_waits_misused(&table[i].m, 3, text, sizeof text);
+        assert_string_equal(text, table[i].says);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(ranks)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(ranks), cmocka_unit_test(misused)};
     return cmocka_run_group_tests_name("driver_waits", tests, NULL, NULL);
 }
