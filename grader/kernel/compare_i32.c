@@ -6,9 +6,9 @@
 
 #include "base/strbuf.h"
 #include "kernel/compare.h"
-#include "kernel/low_bits.h"
 #include "kernel/pattern.h"
 #include "kernel/row_order.h"
+#include "kernel/value_pattern.h"
 
 /* What the element held before. */
 static int32_t held_before(const struct comparison *c, size_t i)
@@ -73,8 +73,10 @@ uint64_t compare_i32(const struct kernel *k, const struct comparison *c, struct 
     const char *mistake = k->explain ? k->explain(c, facts) : NULL;
     if (mistake)
         pattern_add_cause(m, mistake);
-    else
-        low_bits_describe(&(struct low_bits){TYPE_I32, expected, got, facts, rows * cols}, m);
+    else if (!whole && !w.transposed)
+        value_pattern_describe(&(struct wrong_values){TYPE_I32, expected, got, facts, rows, cols,
+                                                      pattern_row(&k->out)},
+                               m);
     free(facts);
     if (!whole)
         row_order_describe(pattern_row(&k->out), rows, cols * sizeof *got, expected, got, m);

@@ -15,6 +15,7 @@
 #include "kernel/compare.h"
 #include "kernel/pattern.h"
 #include "kernel/row_order.h"
+#include "kernel/value_pattern.h"
 
 /* What sums that are rounded after each term have, in the root mean square. */
 #define ERROR_RMS_USUAL 0.3
@@ -185,13 +186,19 @@ static void describe_precision(const struct extent *x, const struct accuracy *a,
                             : "TF32 or 16-bit product");
 }
 
-/* Add what the kernel knows of the mistake. */
-static void describe_mistake(const struct kernel *k, const struct comparison *c,
-                             const unsigned char *facts, struct mismatch *m)
+/* Add what the kernel knows of the mistake, or what its values tell. */
+static void describe_mistake(const struct wrong_elements *w, const struct comparison *c,
+                             const struct extent *x, bool whole, struct mismatch *m)
 {
-    const char *mistake = k->explain ? k->explain(c, facts) : NULL;
+    const struct kernel *k = w->kernel;
+    const char *mistake = k->explain ? k->explain(c, w->facts) : NULL;
     if (mistake)
         pattern_add_cause(m, mistake);
+    else if (!whole && !w->transposed)
+        value_pattern_describe(&(struct wrong_values){MANTISSA == 24 ? TYPE_F32 : TYPE_F64,
+                                                      c->expected, c->got, w->facts, x->rows,
+                                                      x->cols, pattern_row(&k->out)},
+                               m);
 }
 
 static void describe(const struct kernel *k, const struct comparison *c, const struct extent *x,
@@ -212,7 +219,7 @@ static void describe(const struct kernel *k, const struct comparison *c, const s
     const struct wrong_elements w = {k, c->shape, facts, transposed(x, expected, got, least),
                                      c->launch};
     const bool whole = pattern_describe(&w, m);
-    describe_mistake(k, c, facts, m);
+    describe_mistake(&w, c, x, whole, m);
     free(facts);
     if (!whole)
         row_order_describe(pattern_row(&k->out), x->rows, x->cols * sizeof *got, expected, got, m);

@@ -9,6 +9,7 @@
 #include "kernel/compare.h"
 #include "kernel/low_bits.h"
 #include "kernel/pattern.h"
+#include "kernel/value_pattern.h"
 
 /* What the element held before. */
 static uint64_t held_before(const struct comparison *c, enum element_type t, size_t i)
@@ -54,8 +55,10 @@ uint64_t compare_whole(const struct kernel *k, const struct comparison *c, struc
         facts[i] = facts_of(low_bits_at(c->expected, t, i), low_bits_at(c->got, t, i),
                             held_before(c, t, i), 64 - 8 * (int)type_bytes(t));
     const struct wrong_elements w = {k, c->shape, facts, false, c->launch};
-    pattern_describe(&w, m);
-    low_bits_describe(&(struct low_bits){t, c->expected, c->got, facts, n}, m);
+    if (!pattern_describe(&w, m))
+        value_pattern_describe(&(struct wrong_values){t, c->expected, c->got, facts, n / cols, cols,
+                                                      pattern_row(&k->out)},
+                               m);
     free(facts);
     const size_t first = (size_t)m->row * cols + (size_t)m->col;
     show(low_bits_at(c->expected, t, first), t, m->expected);

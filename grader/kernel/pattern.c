@@ -136,6 +136,12 @@ static bool is_border(const struct facts *f)
     return f->per_col[0] == f->rows && f->per_col[f->cols - 1] == f->rows;
 }
 
+/* Some of the first and the last line, of so many that this is no chance. */
+static bool is_both_ends(int total, int first, int last, int bad)
+{
+    return total > 4 && bad == 2 && first == 0 && last == total - 1;
+}
+
 /* Most of a wider border, and nothing else. The inside is so large that this is no chance. */
 static bool is_wide_border(const struct facts *f)
 {
@@ -191,6 +197,10 @@ static void where(struct strbuf *sb, const struct facts *f, struct launch launch
                     f->depth, f->depth);
     } else if (triangle(f)) {
         strbuf_adds(sb, triangle(f));
+    } else if (is_both_ends(f->cols, f->first_col, f->last_col, f->bad_cols)) {
+        strbuf_adds(sb, "only in the first and the last column");
+    } else if (is_both_ends(f->rows, f->first_row, f->last_row, f->bad_rows)) {
+        strbuf_addf(sb, "only in the first and the last %s", f->row);
     } else if ((step = stride(f->per_col, f->first_col, f->last_col, f->bad_cols))) {
         stride_text(sb, "column", step, f->first_col, f->last_col);
     } else if ((step = stride(f->per_row, f->first_row, f->last_row, f->bad_rows))) {

@@ -392,6 +392,102 @@ static void rows_of_output(void **arg)
     assert_null(strstr(m.pattern, "C is written"));
 }
 
+/* What wrong values have in common. Of 4 x 3 elements, or of a column of 12. */
+static void values(void **arg)
+{
+    enum { N = 12, NONE = 99 };
+    static const struct {
+        const char *says;
+        int rows, cols;
+        int32_t want[N], got[N]; /* NONE: the same */
+    } table[] = {
+        {"only row 1, columns 0..2; all of them are -1",
+         4,
+         3,
+         {1, 2, 3, 4, 5, 6},
+         {NONE, NONE, NONE, -1, -1, -1, NONE, NONE, NONE, NONE, NONE, NONE}},
+        {"only row 1, columns 0..2; all of them are 2 times what they should be",
+         4,
+         3,
+         {1, 2, 3, 4, 5, 6},
+         {NONE, NONE, NONE, 8, 10, 12, NONE, NONE, NONE, NONE, NONE, NONE}},
+        {"only row 1, columns 0..2; all of them have the wrong sign",
+         4,
+         3,
+         {1, 2, 3, 4, 5, 6},
+         {NONE, NONE, NONE, -4, -5, -6, NONE, NONE, NONE, NONE, NONE, NONE}},
+        {"only row 1, columns 0..1",
+         4,
+         3,
+         {1, 2, 3, 4, 5, 6},
+         {NONE, NONE, NONE, 8, 10, NONE, NONE, NONE, NONE, NONE, NONE, NONE}},
+        {"only row 1, columns 0..2",
+         4,
+         3,
+         {1, 2, 3, 4, 5, 6},
+         {NONE, NONE, NONE, 8, 10, 13, NONE, NONE, NONE, NONE, NONE, NONE}},
+        {"every element; each row holds what belongs in the row before it",
+         12,
+         1,
+         {5, 3, 8, 1, 9, 2, 7, 4, 6, 11, 13, 12},
+         {-1, 5, 3, 8, 1, 9, 2, 7, 4, 6, 11, 13}},
+        {"scattered; each column holds what belongs in the column after it",
+         4,
+         3,
+         {5, 3, 8, 1, 9, 2, 7, 4, 6, 11, 13, 12},
+         {3, 8, 8, 9, 2, 17, 4, 6, 6, 13, 12, 12}},
+        {"every element",
+         12,
+         1,
+         {5, 3, 8, 1, 9, 2, 7, 4, 6, 11, 13, 12},
+         {-1, 5, 3, 8, 1, 9, 2, 7, 4, 6, 11, 14}},
+        {"only row 1, columns 0..5; all of them are off by -3",
+         2,
+         6,
+         {1, 2, 3, 4, 5, 6, 7, 8, 9, 5, 2, 1},
+         {NONE, NONE, NONE, NONE, NONE, NONE, 4, 5, 6, 2, -1, -2}},
+        {"every element; 0..5 are all off by -3, those after them by another",
+         12,
+         1,
+         {1, 2, 3, 4, 5, 6, 7, 8, 9, 5, 2, 1},
+         {-2, -1, 0, 1, 2, 3, 9, 10, 11, 7, 4, 3}},
+        {"every element",
+         12,
+         1,
+         {1, 2, 3, 4, 5, 6, 7, 8, 9, 5, 2, 1},
+         {-2, -1, 0, 3, 4, 5, 8, 9, 10, 1, -2, -3}},
+        {"only in the first and the last row",
+         6,
+         2,
+         {5, 3, 8, 1, 9, 2, 7, 4, 6, 11, 13, 12},
+         {6, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, 12, 17}},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct mismatch m;
+        int32_t got[N];
+        for (int e = 0; e < N; e++)
+            got[e] = table[i].got[e] == NONE ? table[i].want[e] : table[i].got[e];
+        describe(table[i].rows, table[i].cols, table[i].want, got, (struct launch){1, 1, 1, 0}, &m);
+        assert_string_equal(m.pattern, table[i].says);
+    }
+}
+
+/* By a little each, and by chance on one side. */
+static void one_side(void **arg)
+{
+    enum { N = 20 };
+    int32_t want[N], got[N];
+    struct mismatch m;
+    fill(want, N);
+    for (int i = 0; i < N; i++)
+        got[i] = want[i] + i % 3 + 1;
+    describe(N, 1, want, got, (struct launch){1, 1, 1, 0}, &m);
+    assert_string_equal(m.pattern, "every element; all of them are too large");
+    got[7] = want[7] - 1;
+    describe(N, 1, want, got, (struct launch){1, 1, 1, 0}, &m);
+    assert_string_equal(m.pattern, "every element");
+}
+
 static void nothing_wrong(void **arg)
 {
     int32_t a[4] = {1, 2, 3, 4};
@@ -407,7 +503,8 @@ int main(void)
         cmocka_unit_test(blocks),         cmocka_unit_test(never_written_and_added_to),
         cmocka_unit_test(transposed),     cmocka_unit_test(scattered),
         cmocka_unit_test(unchanged),      cmocka_unit_test(order_of_rows),
-        cmocka_unit_test(operands),       cmocka_unit_test(nothing_wrong),
+        cmocka_unit_test(operands),       cmocka_unit_test(values),
+        cmocka_unit_test(one_side),       cmocka_unit_test(nothing_wrong),
         cmocka_unit_test(rows_of_output),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

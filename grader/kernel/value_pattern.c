@@ -1,0 +1,182 @@
+#include "kernel/value_pattern.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "kernel/low_bits.h"
+#include "kernel/pattern.h"
+
+/* Fewer elements may have something in common by chance. */
+enum { FACTOR_LEAST = 3, MOVED_LEAST = 4, OFF_LEAST = 4, SIDE_LEAST = 16 };
+
+/* Of all wrong elements. */
+struct known {
+    size_t wrong, first;    /* how many; the first one */
+    size_t larger, smaller; /* than the right value, and not by rounding */
+    bool same;              /* they hold one number */
+    size_t most;            /* has the largest right value */
+    bool differ;            /* their right values do */
+};
+
+static double want(const struct wrong_values *v, size_t i)
+{
+    return element_real(v->type, v->expected, i);
+}
+
+static double have(const struct wrong_values *v, size_t i)
+{
+    return element_real(v->type, v->got, i);
+}
+
+/* What rounding may change, in parts of a number. */
+static double roundoff(const struct wrong_values *v)
+{
+    return !type_is_real(v->type) ? 0 : v->type == TYPE_F32 ? 1e-5 : 1e-9;
+}
+
+static bool look(const struct wrong_values *v, struct known *k)
+{
+    *k = (struct known){.same = true};
+    for (size_t i = 0; i < v->rows * v->cols; i++) {
+        if (!(v->facts[i] & ELEMENT_WRONG))
+            continue;
+        const double right = want(v, i), off = have(v, i) - right;
+        if (v->facts[i] & (ELEMENT_UNTOUCHED | ELEMENT_ADDED_TO) || !isfinite(off))
+            return false;
+        if (!k->wrong++)
+            k->first = k->most = i;
+        k->same = k->same && have(v, i) == have(v, k->first);
+        k->differ = k->differ || right != want(v, k->first);
+        k->larger += off > 1e3 * roundoff(v) * fabs(right);
+        k->smaller += -off > 1e3 * roundoff(v) * fabs(right);
+        k->most = fabs(right) > fabs(want(v, k->most)) ? i : k->most;
+    }
+    return k->wrong > 0;
+}
+
+static void add(struct mismatch *m, const char *words)
+{
+    const size_t used = strlen(m->pattern);
+    snprintf(m->pattern + used, sizeof m->pattern - used, "; %s", words);
+}
+
+/* One number, which is not 0: of zeros the pattern tells. */
+static bool all_same(const struct wrong_values *v, const struct known *k, struct mismatch *m)
+{
+    char number[ELEMENT_TEXT], words[ELEMENT_TEXT + 32];
+    if (!k->same || k->wrong < 2 || have(v, k->first) == 0)
+        return false;
+    element_text(v->type, v->got, k->first, number);
+    snprintf(words, sizeof words, "all of them are %s", number);
+    add(m, words);
+    return true;
+}
+
+static bool all_times(const struct wrong_values *v, const struct known *k, struct mismatch *m)
+{
+    const double right = want(v, k->most), factor = right != 0 ? have(v, k->most) / right : 0;
+    const double small = 1e3 * roundoff(v);
+    char words[96];
+    if (k->wrong < FACTOR_LEAST || !k->differ || factor == 0 || fabs(factor - 1) <= small)
+        return false;
+    for (size_t i = 0; i < v->rows * v->cols; i++)
+        if (v->facts[i] & ELEMENT_WRONG &&
+            fabs(have(v, i) - factor * want(v, i)) > small * fabs(factor * right))
+            return false;
+    if (factor == -1)
+        snprintf(words, sizeof words, "all of them have the wrong sign");
+    else
+        snprintf(words, sizeof words, "all of them are %.6g times what they should be", factor);
+    add(m, words);
+    return true;
+}
+
+/* Does each element hold what belongs `down` rows and `right` columns before it? Most of these must
+ * be other numbers than what belongs there. */
+static bool is_moved(const struct wrong_values *v, double near, int down, int right)
+{
+    size_t looked = 0, other = 0;
+    for (size_t i = down > 0; i < v->rows - (down < 0); i++)
+        for (size_t j = right > 0; j < v->cols - (right < 0); j++) {
+            const size_t at = i * v->cols + j;
+            const size_t from = (size_t)((long long)at - (long long)v->cols * down - right);
+            if (!(fabs(have(v, at) - want(v, from)) <= near))
+                return false;
+            looked++;
+            other += v->facts[at] & ELEMENT_WRONG && fabs(want(v, at) - want(v, from)) > 1e3 * near;
+        }
+    return looked >= MOVED_LEAST && 2 * other >= looked;
+}
+
+static bool all_moved(const struct wrong_values *v, const struct known *k, struct mismatch *m)
+{
+    static const struct {
+        int down, right;
+        const char *where;
+    } ways[] = {{1, 0, "before"}, {-1, 0, "after"}, {0, 1, "before"}, {0, -1, "after"}};
+    const double near = roundoff(v) * fabs(want(v, k->most));
+    char words[96];
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        if (!is_moved(v, near, ways[i].down, ways[i].right))
+            continue;
+        const char *what = ways[i].right ? "column" : v->row;
+        snprintf(words, sizeof words, "each %s holds what belongs in the %s %s it", what, what,
+                 ways[i].where);
+        add(m, words);
+        return true;
+    }
+    return false;
+}
+
+/* The errors of one worker are one number: it has added too much to all that it has, or too little.
+ */
+static bool all_off(const struct wrong_values *v, const struct known *k, struct mismatch *m)
+{
+    const double near = 1e3 * roundoff(v) * fabs(want(v, k->most));
+    const double by = have(v, k->first) - want(v, k->first);
+    double off = by;
+    size_t pieces = 1, end = k->first; /* of the first piece */
+    char words[128];
+    for (size_t i = k->first; i < v->rows * v->cols; i++) {
+        const double here = have(v, i) - want(v, i);
+        if (!(v->facts[i] & ELEMENT_WRONG))
+            continue;
+        if (!(fabs(here) > 10 * near))
+            return false;
+        pieces += fabs(here - off) > near;
+        end = pieces == 1 ? i : end;
+        off = here;
+    }
+    if (k->wrong < OFF_LEAST * pieces || (pieces > 1 && v->cols > 1))
+        return false;
+    if (pieces == 1)
+        snprintf(words, sizeof words, "all of them are off by %.6g", by);
+    else
+        snprintf(words, sizeof words, "%zu..%zu are all off by %.6g, those after them by another",
+                 k->first, end, by);
+    add(m, words);
+    return true;
+}
+
+/* Sums modulo 2^32 and other numbers that are chance would not all be on one side. */
+static void all_on_one_side(const struct known *k, struct mismatch *m)
+{
+    if (k->wrong >= SIDE_LEAST && (k->larger == k->wrong || k->smaller == k->wrong))
+        add(m, k->larger ? "all of them are too large" : "all of them are too small");
+}
+
+void value_pattern_describe(const struct wrong_values *v, struct mismatch *m)
+{
+    struct known k;
+    const size_t used = strlen(m->pattern);
+    if (!look(v, &k) || all_same(v, &k, m) || all_times(v, &k, m) || all_moved(v, &k, m) ||
+        all_off(v, &k, m))
+        return;
+    if (!type_is_real(v->type))
+        low_bits_describe(
+            &(struct low_bits){v->type, v->expected, v->got, v->facts, v->rows * v->cols}, m);
+    if (strlen(m->pattern) == used)
+        all_on_one_side(&k, m);
+}
