@@ -78,7 +78,6 @@ void misuse_ask(const MPI_Request *r, int n, struct pg_misused *m)
 /* A request may get the number of one that has ended. */
 void misuse_answered(const MPI_Request *opened)
 {
-    static unsigned next;
     for (unsigned i = 0; watching && i < LENT_MOST; i++) {
         if ((lent[i].asked && *lent[i].asked == MPI_REQUEST_NULL) ||
             (opened && lent[i].request == *opened))
@@ -86,6 +85,7 @@ void misuse_answered(const MPI_Request *opened)
         lent[i].asked = NULL;
     }
     if (watching && opened && next_lent.bytes) {
+        static unsigned next;
         lent[next] = next_lent;
         lent[next].request = *opened;
         next = (next + 1) % LENT_MOST;

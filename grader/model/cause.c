@@ -78,6 +78,30 @@ static bool uses_unset_memory(const struct cause_question *q)
     return again.known && !again.wrong && ask(q, others).wrong == RUNS;
 }
 
+static bool same(const struct cause_seen *a, const struct cause_seen *b)
+{
+    return a->known && b->known && a->wrong == b->wrong && a->output == b->output;
+}
+
+/* It is wrong with zeros, and with other bytes in another way; each of these every time, also where
+ * what happens to be in memory makes it look like a race. alone: with zeros. */
+static bool uses_some_unset_memory(const struct cause_question *q, const struct cause_seen *alone)
+{
+    const bool one_worker = q->threads && q->workers > 1;
+    const struct cause_trial others = {.runs = RUNS, .fill = FILL_OTHERS, .one_worker = one_worker};
+    const struct cause_trial zeros = {.runs = RUNS, .fill = FILL_ZEROS, .one_worker = one_worker};
+    if (alone->wrong != RUNS)
+        return false;
+    const struct cause_seen a = one_worker ? ask(q, zeros) : *alone;
+    if (a.wrong != RUNS || !a.steady)
+        return false;
+    const struct cause_seen b = ask(q, others);
+    if (b.wrong != RUNS || !b.steady || same(&a, &b))
+        return false;
+    const struct cause_seen a2 = ask(q, zeros), b2 = ask(q, others);
+    return a2.steady && b2.steady && same(&a, &a2) && same(&b, &b2);
+}
+
 static bool uses_old_output(const struct cause_question *q)
 {
     if (!q->nan)
@@ -113,11 +137,6 @@ static bool changes(const struct cause_question *q, const struct cause_seen *alo
     return q->unsteady ||
            (may_race(q) && !alone->first_wrong &&
             (alone->wrong || ask(q, (struct cause_trial){.runs = 1, .before = true}).wrong));
-}
-
-static bool same(const struct cause_seen *a, const struct cause_seen *b)
-{
-    return a->known && b->known && a->wrong == b->wrong && a->output == b->output;
 }
 
 /* Every run is wrong, and zeros around the inputs make it right, or wrong in another way. */
@@ -158,6 +177,8 @@ enum cause cause_find(const struct cause_question *q)
         return CAUSE_UNSET_MEMORY;
     if (alone.first_wrong && uses_old_output(q))
         return CAUSE_OLD_OUTPUT;
+    if (uses_some_unset_memory(q, &alone))
+        return CAUSE_UNSET_PART;
     if (reads_around(q, &alone))
         return CAUSE_READS_AROUND;
     if (!alone.first_wrong && fails_always(q, (struct cause_trial){.runs = RUNS}, true))

@@ -49,6 +49,7 @@ struct cause_seen {
     int wrong;        /* runs that failed; a process that dies fails in all that are left */
     bool first_wrong; /* the first one did */
     uint64_t output;  /* tells different wrong outputs apart: of the first wrong run; 0: it died */
+    bool steady;      /* wrong runs had an output, and all of them the same */
     bool changed;     /* the output changed after the function had returned */
 };
 

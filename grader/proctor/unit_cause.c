@@ -103,6 +103,7 @@ static void run(struct inquiry *q, const struct cause_trial *t, struct cause_see
     seen->wrong = a.wrong + (lost ? t->runs - a.runs : 0);
     if (a.different)
         memcpy(&seen->output, a.wrongs[0], sizeof seen->output);
+    seen->steady = a.different == 1;
     if (t->largest && a.wrong && !lost)
         seen->changed = harness_changes_later(h, d, h->arena.out_bytes);
 }

@@ -33,6 +33,8 @@ static void ask(void *with, const struct cause_trial *t, struct cause_seen *seen
         seen->first_wrong = seen->first_wrong || (!i && wrong);
         if (wrong && !seen->wrong && out != DIES)
             seen->output = (uint64_t)out;
+        seen->steady = out != DIES && (seen->wrong ? seen->steady : true) &&
+                       (!wrong || seen->output == (uint64_t)out);
         seen->wrong += wrong ? out == DIES ? t->runs - i : 1 : 0;
         if (out == DIES)
             break;
@@ -44,6 +46,25 @@ static int always(const struct cause_trial *t, int i, int process)
 {
     (void)t, (void)i, (void)process;
     return 7;
+}
+
+/* Wrong in one of two ways, or, where threads race, in any way. */
+static int unset_part(const struct cause_trial *t, int i, int process)
+{
+    (void)i, (void)process;
+    return t->fill == FILL_OTHERS ? 8 : 7;
+}
+
+static int wrong_by_process(const struct cause_trial *t, int i, int process)
+{
+    (void)t, (void)i;
+    return process;
+}
+
+static int wrong_by_run(const struct cause_trial *t, int i, int process)
+{
+    (void)process;
+    return (t->fill == FILL_OTHERS ? 10 : 1) + i % 2;
 }
 
 /* What is read past an input counts: wrong in one of two ways, or right. */
@@ -185,6 +206,16 @@ static void causes(void **arg)
         {"the same under threads", {.run = first_size}, true, true, false, CAUSE_EARLIER_CALLS},
         {"memory never set", {.run = unset}, false, false, false, CAUSE_UNSET_MEMORY},
         {"the same, unsteady", {.run = unset}, true, true, false, CAUSE_UNSET_MEMORY},
+        {"memory of which a part was never set",
+         {.run = unset_part},
+         false,
+         false,
+         false,
+         CAUSE_UNSET_PART},
+        {"the same, with threads", {.run = unset_part}, false, true, false, CAUSE_UNSET_PART},
+        {"the same, unsteady", {.run = unset_part}, true, false, false, CAUSE_UNSET_PART},
+        {"wrong in many ways", {.run = wrong_by_run}, true, false, false, CAUSE_RACE},
+        {"wrong in any way", {.run = wrong_by_process}, false, false, false, CAUSE_NONE},
         {"a stack never set", {.run = garbage}, true, true, false, CAUSE_NONE},
         {"0 * NaN", {.run = times_zero}, false, false, true, CAUSE_OLD_OUTPUT},
         {"never written, and NaN", {.run = never_written}, false, false, true, CAUSE_NONE},
