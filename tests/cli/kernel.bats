@@ -170,6 +170,18 @@ setup() {
     refute_line --regexp '^digits'
 }
 
+@test "kernel check: whole numbers that real ones decide" {
+    sed -i 's/double rounded/int32_t rounded/' "$EXERCISES"/rounded.*
+    finds rounded exact ' rounding down: honest programs differ there: choose whole numbers, or let a check accept both'
+    sed -i 's|/ 3|>= 0.5|; s/double sum/int sum/' "$EXERCISES/rounded.c"
+    sed -i 's/whole: .*/some: {x: choice 0.25 0.75}/' "$EXERCISES/rounded.yaml"
+    run -0 check rounded --tsv
+    assert_line --partial 'return holds whole numbers, and some values are real ones: where rounding decides'
+    echo 'compare: {return: exact}' >>"$EXERCISES/rounded.yaml"
+    run -0 check rounded --tsv
+    refute_line --partial 'rounding decides'
+}
+
 @test "kernel check: a trusted source that does not build, crashes, or does not end" {
     finds unbuilt runs "unbuilt.c:6:5: error: unknown type name"
     finds crash runs 'case 0 (n = 1, full values): wrote to x, which is read-only'
