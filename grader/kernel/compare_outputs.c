@@ -23,6 +23,15 @@ static uint64_t compare_output(const struct kernel *k, const struct comparison *
                                          : compare_whole(k, c, m, a);
 }
 
+/* What the check of the exercise judges: one output, or several at once. */
+static const char *checked_name(const struct kernel *k, int output)
+{
+    for (int i = 0; i < kernel_outputs(k); i++)
+        if (i != output && k->file->rule[i].how == RULE_CHECK)
+            return "the result";
+    return kernel_output(k, output)->name;
+}
+
 /* No element is wrong by itself. */
 static uint64_t compare_checked(const struct kernel *k, const struct comparison *c, int i,
                                 struct mismatch *m, struct accuracy *a)
@@ -35,7 +44,7 @@ static uint64_t compare_checked(const struct kernel *k, const struct comparison 
                                     operand_bytes(o, c->shape)) == 0;
     *m = (struct mismatch){.present = !right, .wrong = !right, .total = 1};
     *a = (struct accuracy){NAN, NAN};
-    snprintf(m->element, sizeof m->element, "%s", o->name);
+    snprintf(m->element, sizeof m->element, "%s", checked_name(k, i));
     snprintf(m->pattern, sizeof m->pattern, "%s", c->checked && !right ? c->checked->why : "");
     return !right;
 }

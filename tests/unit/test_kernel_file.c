@@ -322,6 +322,38 @@ static void partitions(void **arg)
 }
 
 /* Results of two outputs, the first in place: what the rules take and what they refuse. */
+/* What a check refuses is its output, or, if it judges several, the result. */
+static void a_check_names_what_it_judges(void **arg)
+{
+    static const char *const table[][2] = {{"v: check", "v"}, {"v: check, k: check", "the result"}};
+    const struct opinion no = {.right = false, .why = "k[0] is 7"};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct kernel_file *f;
+        struct err e = ERR_INIT;
+        struct mismatch m;
+        struct accuracy a;
+        char *text = xasprintf(PAIRS "compare: {%s}\ntrusted: {source: dot.c, check: check.c}\n",
+                               table[i][0]);
+        if (load(text, "f64", &f, &e) != 0)
+            fail_msg("%s\n%s", text, e.text);
+        const struct shape s = {.dim = {1}};
+        void *result = xcalloc(kernel_output_bytes(&f->kernel, s), 1);
+        const struct comparison c = {.shape = s,
+                                     .values = f->kernel.values[0],
+                                     .expected = result,
+                                     .got = result,
+                                     .checked = &no,
+                                     .launch = {1, 1}};
+        assert_true(kernel_compare(&f->kernel, &c, &m, &a) > 0);
+        assert_string_equal(m.element, table[i][1]);
+        assert_string_equal(m.pattern, "k[0] is 7");
+        free(result);
+        kernel_file_free(f);
+        free(text);
+    }
+    (void)arg;
+}
+
 static void several_outputs(void **arg)
 {
     enum { N = 5 };
@@ -735,6 +767,7 @@ int main(void)
         cmocka_unit_test(partitions),
         cmocka_unit_test(rows_in_any_order),
         cmocka_unit_test(several_outputs),
+        cmocka_unit_test(a_check_names_what_it_judges),
         cmocka_unit_test(expressions),
         cmocka_unit_test(generators),
         cmocka_unit_test(matrices),
