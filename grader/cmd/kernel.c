@@ -115,7 +115,7 @@ const struct command cmd_kernel = {
             "check: runs the trusted source on all cases for correctness. Does it give the\n"
             "results of the examples and of the second source, always the same ones? Does\n"
             "it write every element? Would a program pass that computes nothing? Does each\n"
-            "input matter? The page kernels of the documentation lists the checks.\n"
+            "input matter? Could rounding decide?\n"
             "\n"
             "examples:\n"
             "  paragrade kernel header testcases/dot/assignment.yaml >my_work/dot.h\n"

@@ -1,7 +1,9 @@
 /* file_compare.c - `compare` of a kernel file: how each output is compared. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/parse.h"
 #include "base/strbuf.h"
 #include "kernel/file_read.h"
 #include "kernel/outputs.h"
@@ -175,6 +177,14 @@ static void read_mapping(const struct yaml_at *at, const struct kernel *k, int o
     free(name);
 }
 
+static bool is_number(const struct yaml_at *at)
+{
+    const char *text = yaml_text(at);
+    struct err e = ERR_INIT;
+    double number;
+    return text && parse_double(text, 0, INFINITY, &number, &e) == 0;
+}
+
 static void read_one(const struct yaml_at *at, const struct kernel *k, int output,
                      struct output_rule *r)
 {
@@ -182,6 +192,10 @@ static void read_one(const struct yaml_at *at, const struct kernel *k, int outpu
     const bool real = type_is_rounded(kernel_output(k, output)->type);
     if (at->node && at->node->type == YAML_MAPPING_NODE) {
         read_mapping(at, k, output, r);
+    } else if (is_number(at)) {
+        yaml_error(at,
+                   "how far results may be off is written {within: {absolute: %s}}, or relative",
+                   yaml_text(at));
     } else {
         const int way = yaml_choice(at, ways, 0);
         r->how = way == 1 ? RULE_EXACT : way == 4 ? RULE_CHECK : RULE_AUTO;

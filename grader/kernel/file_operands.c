@@ -37,12 +37,13 @@ static void no_such_parameter(const struct yaml_at *at, const struct kernel_file
 
 static void read_extents(const struct yaml_at *at, const struct kernel *k, struct extents *x)
 {
-    const unsigned n = yaml_count(at);
+    const bool one = at->node && at->node->type == YAML_SCALAR_NODE; /* a list of one */
+    const unsigned n = one ? 1 : yaml_count(at);
     if (n < 1 || n > EXTENTS_MOST)
         yaml_error(at, "expected a list of 1 to %d extents, such as [n] or [h, w, 3]",
                    EXTENTS_MOST);
     for (unsigned i = 0; i < n && !at->file->failed; i++) {
-        const struct yaml_at item = yaml_item(at, i);
+        const struct yaml_at item = one ? *at : yaml_item(at, i);
         struct err e = ERR_INIT;
         char *text = yaml_string(&item, "");
         if (!at->file->failed &&

@@ -60,7 +60,7 @@ char *kernel_file_ranks(const struct kernel_file *f)
     add_blocks(&sb, k);
     struct strbuf all = STRBUF_INIT, root = STRBUF_INIT;
     if (add_names(&all, k, ON_ALL))
-        strbuf_addf(&sb, "%s: each rank has all of it, and what is written, each rank writes. ",
+        strbuf_addf(&sb, "%s: each rank has all of it, and writes all of it if it is an output. ",
                     all.s);
     if (add_names(&root, k, ON_ROOT))
         strbuf_addf(&sb, "%s: rank 0 has it, and others get NULL. ", root.s);

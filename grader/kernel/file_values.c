@@ -5,6 +5,7 @@
 #include "base/identifier.h"
 #include "base/strbuf.h"
 #include "kernel/file_read.h"
+#include "kernel/outputs.h"
 
 static bool is_square(const struct operand *o)
 {
@@ -42,6 +43,17 @@ static void read_kind(const struct yaml_at *at, struct kernel_file *f, const cha
     const char *keys[KERNEL_MAX_INPUTS + 3] = {"all", "rounded"};
     for (int i = 0; i < k->inputs; i++)
         keys[i + 2] = k->in[i].name;
+    for (int i = 0; i < kernel_outputs(k); i++) {
+        const struct operand *o = kernel_output(k, i);
+        const struct yaml_at field = yaml_get(at, o->name);
+        if (!o->initial && yaml_present(&field)) {
+            yaml_error(&field,
+                       "%s is an output; it has values before a call if `operands` says "
+                       "inout: true",
+                       o->name);
+            return;
+        }
+    }
     yaml_expect_keys(at, keys);
     if (k->values_count == KERNEL_FILE_KINDS) {
         yaml_error(at, "there are more than %d kinds of values", KERNEL_FILE_KINDS);
@@ -55,7 +67,7 @@ static void read_kind(const struct yaml_at *at, struct kernel_file *f, const cha
     struct yaml_at field = yaml_get(at, "rounded");
     const bool rounded = yaml_bool(&field, false);
     if (rounded && f->exact)
-        yaml_error(&field, "all results of this kernel are exact");
+        yaml_error(&field, "all results of this kernel are exact, so leave `rounded` out");
     for (int i = 0; i < k->inputs && !at->file->failed; i++)
         read_generator(at, f, i, rounded);
     f->kind[k->values_count] = (struct value_kind){xstrdup(name), f->exact || !rounded};
@@ -91,6 +103,7 @@ void file_read_values(const struct yaml_at *root, struct kernel_file *f)
     if (!f->kind[0].exact)
         yaml_error(&at,
                    "the first kind must have exact results: whole numbers, for example %s: "
-                   "{all: whole}",
-                   "exact");
+                   "{all: whole}. Where there are none, say how far results may be off: "
+                   "compare: {%s: {within: {relative: 1e-9}}}",
+                   "exact", f->kernel.out.name);
 }

@@ -130,7 +130,7 @@ static void report_kinds(struct exercise_look *l)
             if (n->of_kind[v] < KIND_CASES || n->program[i].by_kind[v] < n->of_kind[v])
                 continue;
             exercise_report_add(&l->x->report, EXERCISE_NOTHING, EXERCISE_NOTE,
-                                "a program that %s passes all %u cases with %s values: they find "
+                                "a program that %s passes all %u cases of the kind %s: they find "
                                 "no mistake",
                                 n->program[i].what, n->of_kind[v],
                                 kernel_values_name(l->x->kernel, l->x->kernel->values[v]));

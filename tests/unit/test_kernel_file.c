@@ -86,6 +86,10 @@ static void refusals(void **arg)
          "operands: {x: {size: [n]}, x: {size: [n]}}\n",
          "field 'operands.x': x is given twice"},
         /* values */
+        {"types: [f64]\nfunction: void f(int n, T *x)\noperands: {x: {size: n}}\n"
+         "values: {a: {x: whole}}\n" TRUSTED,
+         "4: field 'values.a.x': x is an output; it has values before a call if `operands` says "
+         "inout: true"},
         {DOT "values: {a: {all: whole}, a: {all: whole}}\n" TRUSTED,
          "there are two kinds of values named a"},
         {DOT "values: {}\n" TRUSTED, "there is no kind of values"},
@@ -114,8 +118,9 @@ static void refusals(void **arg)
         {DOT "values: {a: {all: whole 3 what}}\n" TRUSTED, "nothing is expected, not 'what'"},
         {DOT "values: {a: {all: uniform -1 1}}\n" TRUSTED, "write rounded: true"},
         {DOT "values: {u: {all: uniform -1 1, rounded: true}}\n" TRUSTED,
-         "the first kind must have exact results"},
+         "off: compare: {return: {within: "},
         {DOT VALUES "compare: {return: sloppy}\n" TRUSTED, "sloppy"},
+        {DOT VALUES "compare: {return: 1e-6}\n" TRUSTED, "is written {within: {absolute: 1e-6}}"},
         {DOT VALUES "compare: {y: exact}\n" TRUSTED, "'y' is no output; there are: return"},
         {DOT VALUES "compare: {return: {within: {}}}\n" TRUSTED, "for example, {absolute: 1}"},
         {DOT VALUES "compare: {return: {within: {absolute: -1}}}\n" TRUSTED, "absolute"},
