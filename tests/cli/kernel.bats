@@ -220,6 +220,7 @@ setup() {
 
 @test "kernel check: values that a C function makes" {
     local source=$EXERCISES/made_values.c
+    cd "$BATS_TEST_TMPDIR" || exit 1
     sed -i 's/random: 12/random: 2/; s/case: 2s/case: 500ms/' "$EXERCISES/assignment.yaml"
     run -0 check made --tsv
     assert_line --regexp '^values.ok.the same key makes the same values in ([0-9]+) cases'
