@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <netdb.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -169,9 +170,15 @@ static void list_ranks(struct server *s, struct node_answer *a, struct outcome *
         outcome_set(o, OUTCOME_NOT_STARTED, "%s", e.text);
 }
 
-/* Ranks can send signals only to themselves, so another program ended the launcher's daemon. Or a
- * shell could not start it. */
-static void look_at_daemon(struct server *s, struct outcome *o)
+/* Those of a program that fails by itself. */
+static bool is_crash(int sig)
+{
+    return sig == SIGSEGV || sig == SIGABRT || sig == SIGBUS || sig == SIGFPE || sig == SIGILL;
+}
+
+/* Ranks can send signals only to themselves, so another program ended the launcher's daemon. But
+ * they may have sent it a message that makes it crash. Or a shell could not start it. */
+static void look_at_daemon(struct server *s, struct node_answer *a, struct outcome *o)
 {
     enum { NOT_EXECUTABLE = 126, NOT_FOUND = 127 };
     char said[300];
@@ -182,9 +189,10 @@ static void look_at_daemon(struct server *s, struct outcome *o)
     const int code = WIFEXITED(s->d.wait_status) ? WEXITSTATUS(s->d.wait_status) : 0;
     driver_read_output(&s->d);
     one_line(s->d.output.s, said, sizeof said);
-    if (WIFSIGNALED(s->d.wait_status))
-        outcome_set(o, OUTCOME_NOT_STARTED, "the launcher's daemon was killed by signal %d",
-                    WTERMSIG(s->d.wait_status));
+    const int sig = WIFSIGNALED(s->d.wait_status) ? WTERMSIG(s->d.wait_status) : 0;
+    a->perhaps_code = s->d.ranks.count && is_crash(sig);
+    if (sig)
+        outcome_set(o, OUTCOME_NOT_STARTED, "the launcher's daemon was killed by signal %d", sig);
     else if (!s->d.ranks.count && (code == NOT_EXECUTABLE || code == NOT_FOUND))
         outcome_set(o, OUTCOME_NOT_STARTED, "the launcher cannot be run there: %s", said);
 }
@@ -241,7 +249,7 @@ static bool answer(struct server *s, const struct node_message *m)
     else if (m->type == NODE_RESUME)
         resume(s);
     else if (m->type == NODE_STATE && o.kind == OUTCOME_OK)
-        look_at_daemon(s, &o);
+        look_at_daemon(s, &a, &o);
     if (m->type == NODE_END)
         o = s->ended; /* of nothing any more */
     a.outcome = o.kind;

@@ -16,7 +16,7 @@
 enum { NODE_TOKEN = 32, NODE_BYTES_MOST = 256 << 20 };
 
 /* Raise it with each change of a message. */
-enum { NODE_VERSION = 2 };
+enum { NODE_VERSION = 3 };
 
 enum node_question {
     NODE_POLICY = 1, /* struct node_policy, paths */
@@ -62,6 +62,7 @@ struct node_hello {
 struct node_answer {
     uint32_t outcome;                  /* enum outcome_kind */
     uint32_t protections;              /* NODE_RANKS */
+    uint32_t perhaps_code;             /* OUTCOME_NOT_STARTED: the ranks may be the reason */
     uint64_t cpu_ns;                   /* NODE_HALT: of all ranks since the last NODE_RESUME */
     uint64_t awake_ns;                 /* NODE_HALT: since the last NODE_RESUME */
     uint64_t memory;                   /* with OUTCOME_MEMORY */

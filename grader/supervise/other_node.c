@@ -45,7 +45,8 @@ static bool await_answer(struct other_node *n, struct node_answer *a, struct out
     if (a->outcome == OUTCOME_OK)
         return true;
     outcome_set(o, (enum outcome_kind)a->outcome, "node %s: %s", n->name, a->text);
-    o->elsewhere = a->outcome == OUTCOME_NOT_STARTED;
+    o->elsewhere = a->outcome == OUTCOME_NOT_STARTED && !a->perhaps_code;
+    o->code_ran = a->perhaps_code;
     o->memory = a->memory;
     o->processes = a->processes;
     o->processes_most = a->processes_most;

@@ -169,8 +169,8 @@ static enum verdict not_started(const struct outcome *o, char *message, size_t c
         return VERDICT_INFRA_ERROR;
     }
     snprintf(message, cap,
-             "after code of this unit had run on the node, MPI or the driver did not start there "
-             "any more, in this attempt and in the attempt before: %s",
+             "after code of this unit had run on the node, MPI or the driver failed there, in this "
+             "attempt and in the attempt before: %s",
              what);
     return VERDICT_CRASH;
 }

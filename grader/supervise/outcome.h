@@ -27,7 +27,8 @@
  * server may not answer, or the code reads a large file that it has itself thrown out of the cache.
  *
  * So is a driver that does not start after an earlier one of the unit has: code that ran there may
- * have used up what the node has of something, and so may others.
+ * have used up what the node has of something, and so may others. Or MPI's own daemon crashes on
+ * another node: a rank that sends it what is no message can bring that about.
  *
  * So is an error of the device that is the node's fault, as long as it is the student's process
  * that reports it: the error may be made up.
@@ -82,7 +83,7 @@ struct outcome {
     int processes;             /* when OUTCOME_PROCESSES was noticed */
     int processes_most;        /* that were allowed then */
     int unexplained_before;    /* struct unexplained_end */
-    bool code_ran;             /* the unit's, on this node, in an earlier driver of this attempt */
+    bool code_ran;             /* the unit's, on this node, before this in the attempt */
     bool elsewhere;       /* OUTCOME_NOT_STARTED: another node or the way to it failed, and no code
                              of the unit can bring that about */
     uint64_t deadlock_ns; /* with OUTCOME_CASE_TIMEOUT, before the limit: how long ranks waited for
