@@ -94,7 +94,7 @@ static uint64_t node_memory_peak(const struct driver_process *d)
  * machine because memory ran out. */
 static bool sigkill_is_foreign(const struct driver_process *d)
 {
-    return d->spec.launch.nodes == 1 && d->protections & PROTECTION_BIT(PROTECTION_SECCOMP) &&
+    return d->protections & PROTECTION_BIT(PROTECTION_SECCOMP) &&
            d->oom_kills != OOM_KILLS_UNKNOWN && oom_kills() == d->oom_kills;
 }
 

@@ -108,9 +108,15 @@ static bool is_kill(const struct outcome *o)
            !is_node_memory(o);
 }
 
+/* Of a rank there is only a status that mpirun reports: that of MPI_Abort() as well. */
+static bool is_foreign(const struct outcome *o)
+{
+    return o->sigkill_is_foreign && WIFSIGNALED(o->wait_status);
+}
+
 bool outcome_is_unexplained(const struct outcome *o)
 {
-    return (is_kill(o) && !o->sigkill_is_foreign) || o->kind == OUTCOME_STUCK ||
+    return (is_kill(o) && !is_foreign(o)) || o->kind == OUTCOME_STUCK ||
            outcome_is_node_device(o) ||
            (o->kind == OUTCOME_NOT_STARTED && o->code_ran && !o->elsewhere);
 }
@@ -122,7 +128,7 @@ bool unexplained_end_is_retried(int before)
 
 static enum verdict killed(const struct outcome *o, const char *who, char *message, size_t cap)
 {
-    if (o->sigkill_is_foreign) {
+    if (is_foreign(o)) {
         snprintf(
             message, cap,
             "%s was killed by signal %d (%s), neither by the grader nor by itself, and not for "
