@@ -205,15 +205,21 @@ static int settle_by_name(struct slurm_work *s, struct slurm_job *j, const struc
     return slurm_job_void(s->in->r->dir, &s->jobs, j, e);
 }
 
-/* Has every attempt of a unit that was started in Slurm left a record of failure? (For a damaged
- * result there is such a record, too, with another tag.) */
+/* Has the array tried the unit in vain? Then it does not try it again, even if it is still in the
+ * queue, for other units or because Slurm is tidying up. */
+static bool has_failed(const struct slurm_work *s, const struct tracked *t)
+{
+    char tag[CLAIM_TAG];
+    claim_tag(t->array, tag);
+    return attempt_has_failure(s->in->r->dir, work_unit_id(s, t->unit), tag);
+}
+
+/* Has every attempt of a unit that was started in Slurm left a record of failure? For a damaged
+ * result there is such a record, too, with another tag. */
 static bool accounted_for(const struct slurm_work *s, const struct tracked *t)
 {
     const char *run = s->in->r->dir, *id = work_unit_id(s, t->unit);
-    char tag[CLAIM_TAG];
-    claim_tag(t->array, tag);
-    return attempt_has_failure(run, id, tag) ||
-           (t->task >= 0 && attempt_failures(run, id).failures >= attempt_starts(run, id, "a"));
+    return t->task >= 0 && attempt_failures(run, id).failures >= attempt_starts(run, id, "a");
 }
 
 /* Track the units of an earlier array. Those that are no longer in the queue and left no record
@@ -227,6 +233,8 @@ static void take_up_array(struct slurm_work *s, const struct slurm_job *j,
             continue;
         struct tracked t = {.unit = unit, .array = j->number, .job = j->job};
         t.task = claim_task(s->in->r->dir, j->number, work_unit_id(s, unit));
+        if (has_failed(s, &t))
+            continue;
         if (!work_find(&s->jobs, queue, &t)) {
             if (accounted_for(s, &t))
                 continue;

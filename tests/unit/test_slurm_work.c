@@ -182,10 +182,34 @@ static void gone_before(void **state)
     }
 }
 
+/* Slurm is tidying up after an array that has tried the unit: it needs another one. */
+static void failed_before(void **state)
+{
+    struct unit unit = {.id = "a.naive"};
+    struct plan p = {.units = &unit, .units_count = 1};
+    struct assignment a = {0};
+    const struct run r = {.dir = test_dir, .plan = &p, .assignment = &a};
+    const struct execute_options o = {0};
+    const struct slurm_setup in = {.r = &r, .o = &o};
+    for (unsigned failed = 0; failed < 2; failed++) {
+        struct slurm_work s = {.in = &in};
+        struct err e = ERR_INIT;
+        put_array();
+        if (failed)
+            put_at("units/a.naive/infra-a1.json", "{\"reason\": \"x\", \"when\": \"\"}");
+        put_command("squeue", "#!/bin/sh\necho '12|0|COMPLETING|n1|None|pg-1'\n");
+        tracking_init(&s.tracked, 1);
+        assert_int_equal(work_take_up(&s, (const int[]){0}, 1, &e), 0);
+        assert_int_equal(s.tracked.count, !failed);
+        tracking_free(&s.tracked);
+        slurm_jobs_free(&s.jobs);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(throttles), cmocka_unit_test(wrong_number),
-                                       cmocka_unit_test(told_to_stop),
-                                       cmocka_unit_test(gone_before)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(throttles), cmocka_unit_test(wrong_number), cmocka_unit_test(told_to_stop),
+        cmocka_unit_test(gone_before), cmocka_unit_test(failed_before)};
     return cmocka_run_group_tests(tests, test_dir_make_with_bin, test_dir_remove);
 }
