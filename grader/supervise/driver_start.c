@@ -366,7 +366,7 @@ void driver_start(struct driver_process *d, struct driver_spec *spec, uint64_t u
     driver_know_children(d->spec.supervisor);
     if (o->kind == OUTCOME_OK && has_empty_run(d))
         time_empty_run(d, o);
-    o->code_ran = spec->code_ran;
+    o->code_ran = spec->code_ran && !outcome_is_sigkill(o); /* that code has ended, it sends none */
     if (o->kind == OUTCOME_OK) {
         spec->code_ran = spec->code_ran || (spec->library && !spec->own);
         load_library(d, o);

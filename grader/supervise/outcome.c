@@ -85,6 +85,11 @@ static int last_signal(const struct outcome *o)
     return ends_programs(sig) ? sig : 0;
 }
 
+bool outcome_is_sigkill(const struct outcome *o)
+{
+    return last_signal(o) == SIGKILL;
+}
+
 /* Has the machine's limit of processor time ended a process? It is not the assignment's, so nobody
  * is at fault. */
 static bool is_cpu_limit(const struct outcome *o)

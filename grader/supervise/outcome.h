@@ -83,7 +83,8 @@ struct outcome {
     int processes;             /* when OUTCOME_PROCESSES was noticed */
     int processes_most;        /* that were allowed then */
     int unexplained_before;    /* struct unexplained_end */
-    bool code_ran;             /* the unit's, on this node, before this in the attempt */
+    bool code_ran;             /* the unit's, on this node, before this in the attempt, and it may
+                                  be the reason */
     bool elsewhere;       /* OUTCOME_NOT_STARTED: another node or the way to it failed, and no code
                              of the unit can bring that about */
     uint64_t deadlock_ns; /* with OUTCOME_CASE_TIMEOUT, before the limit: how long ranks waited for
@@ -104,6 +105,9 @@ void outcome_set_device(struct outcome *o, const char *name, const char *text, c
 
 /* True for an error of the device that is the node's fault, if the driver tells the truth. Pure. */
 bool outcome_is_node_device(const struct outcome *o);
+
+/* True when SIGKILL has ended the driver or, as mpirun says, a rank. Pure. */
+bool outcome_is_sigkill(const struct outcome *o);
 
 /* True when the end is unexplained: a SIGKILL of which nobody knows who sent it, a wait in the
  * kernel, a driver that does not start any more, or an error of the device that is the node's

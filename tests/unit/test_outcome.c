@@ -434,8 +434,22 @@ static void verdicts(void **arg)
     assert_int_equal(verdict_worse(VERDICT_PASS, VERDICT_CRASH), VERDICT_CRASH);
 }
 
+/* Of a driver that is not under a launcher, this status is its own. */
+static void sigkill(void **arg)
+{
+    const struct outcome rank = {.wait_status = EXITED_137, .under_launcher = true},
+                         own = {.wait_status = EXITED_137},
+                         launcher = {.wait_status = KILLED_KILL, .under_launcher = true},
+                         none = {.kind = OUTCOME_NOT_STARTED};
+    assert_true(outcome_is_sigkill(&rank));
+    assert_true(outcome_is_sigkill(&launcher));
+    assert_false(outcome_is_sigkill(&own));
+    assert_false(outcome_is_sigkill(&none));
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(table), cmocka_unit_test(verdicts)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(table), cmocka_unit_test(verdicts),
+                                       cmocka_unit_test(sigkill)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
