@@ -89,6 +89,9 @@ node_state() { sinfo -h -N -p main -o '%N %T' | sed -n "s/^$1 //p"; }
 # node_is NODE STATE: for wait_until; an asterisk (does not answer) does not count.
 node_is() { [[ $(node_state "$1") == "$2" || $(node_state "$1") == "$2*" ]]; }
 
+# The process of a node's slurmd. Not by its name: the children that it forks have that as well, for a moment.
+slurmd_of() { cut -d ' ' -f 1 "$DEVCLUSTER_DIR/pid/slurmd.$1"; } # NODE
+
 nodes_idle() { [ "$(sinfo --noheader -N -p main -o %T | sort -u)" = idle ]; }
 
 queue_is_empty() { [ -z "$(squeue -h)" ]; }

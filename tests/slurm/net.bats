@@ -325,7 +325,7 @@ rows() { # TABLE NAME
 @test "nobody else times anything on the second node, either" {
     far_run
     sed 's/^    ranks: .*/    ranks: [1, 2]\n    nodes: [2]\n    ranks_per_node: 1/; s/quiet_node: false/quiet_node: true/' far/a.yaml >far/locked.yaml
-    nsenter -m -t "$(pgrep -f 'slurmd .*-N net2( |$)' | head -n 1)" perl -MFcntl -e '
+    nsenter -m -t "$(slurmd_of net2)" perl -MFcntl -e '
         umask 077; open F, "+>>", "/tmp/.paragrade-0.quiet" or die;
         my $all = pack("s s x4 q q l x4", F_WRLCK, 0, 0, 0, 0); fcntl(F, F_SETLKW, $all) or die;
         chdir $ARGV[0]; open S, ">held"; close S; sleep 1 while !-e "let-go"' "$PWD/far" 3>&- &

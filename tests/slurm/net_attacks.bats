@@ -72,7 +72,7 @@ both_serve() { [ "$(wc -l <serving)" = 3 ]; }
 serve_on_nodes() {
     local node
     for node in atk1 atk2; do
-        nsenter -n -t "$(pgrep -f "slurmd .*-N $node( |\$)" | head -n 1)" perl -MIO::Socket::INET -e '
+        nsenter -n -t "$(slurmd_of "$node")" perl -MIO::Socket::INET -e '
             $s = IO::Socket::INET->new(Listen => 5, LocalAddr => "127.0.0.1", LocalPort => 7777) or die;
             open F, ">>serving"; print F "$$\n"; close F; sleep 900' 3>&- 4>&- >/dev/null 2>&1 &
         disown

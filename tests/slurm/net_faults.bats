@@ -77,8 +77,6 @@ teardown() {
     [ -z "${DEVCLUSTER_DIR:-}" ] || "$DEVCLUSTER" status >/dev/null || "$DEVCLUSTER" node-start nf2
 }
 
-slurmd_of() { pgrep -f "slurmd .*-N $1( |\$)" | head -n 1; } # NODE
-
 # Kill a process of a node whose command begins so, as soon as there is one, after so many seconds.
 # Not when the process $grade is gone.
 murder() { # NODE PATTERN DELAY
