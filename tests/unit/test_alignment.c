@@ -3,7 +3,7 @@
 
 #include "driver/driver.h"
 
-static void instructions(void **arg)
+TEST(instructions)
 {
     static const struct {
         const char *code; /* as the assembler writes the text beside it */
@@ -67,8 +67,4 @@ static void instructions(void **arg)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(instructions)};
-    return cmocka_run_group_tests_name("alignment", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -23,7 +23,7 @@ static void expect(struct announcements *a, const char *want)
     strbuf_free(&heard);
 }
 
-static void damaged_lines(void **arg)
+TEST(damaged_lines)
 {
     static const char *const bad[] = {
         "\n",           "x\n",          "1 2 3\n",      "1 2 3 a\n",  "1 2 3 a b c\n",
@@ -40,7 +40,7 @@ static void damaged_lines(void **arg)
     }
 }
 
-static void heard_once(void **arg)
+TEST(heard_once)
 {
     struct announcements a = {0};
     struct announcement one = {.array = 1, .task = 7, .unit = 4, .id = "anna.naive"};
@@ -58,7 +58,7 @@ static void heard_once(void **arg)
     announcements_free(&a);
 }
 
-static void half_a_line_is_read_when_it_is_whole(void **arg)
+TEST(half_a_line_is_read_when_it_is_whole)
 {
     struct announcements a = {0};
     put_at("slurm/units-n1.log", "1 0 0 u pass\n1 0 1 v wro");
@@ -71,7 +71,7 @@ static void half_a_line_is_read_when_it_is_whole(void **arg)
     announcements_free(&a);
 }
 
-static void more_than_fits_into_memory_at_once(void **arg)
+TEST(more_than_fits_into_memory_at_once)
 {
     struct announcements a = {0};
     struct strbuf text = STRBUF_INIT, want = STRBUF_INIT;
@@ -86,13 +86,4 @@ static void more_than_fits_into_memory_at_once(void **arg)
     announcements_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(damaged_lines, test_dir_clear),
-        cmocka_unit_test_setup(heard_once, test_dir_clear),
-        cmocka_unit_test_setup(half_a_line_is_read_when_it_is_whole, test_dir_clear),
-        cmocka_unit_test_setup(more_than_fits_into_memory_at_once, test_dir_clear),
-    };
-    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
-}
+TESTS_WITH(test_dir_clear, NULL, test_dir_make, test_dir_remove)

@@ -32,7 +32,7 @@ static int teardown(void **arg)
 }
 
 /* What a driver could try with the descriptor of an input. */
-static void inputs_are_sealed(void **arg)
+TEST(inputs_are_sealed)
 {
     for (int i = 0; i < 2; i++) {
         void *p = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, a.in[i].fd, 0);
@@ -47,13 +47,13 @@ static void inputs_are_sealed(void **arg)
     }
 }
 
-static void output_keeps_its_size(void **arg)
+TEST(output_keeps_its_size)
 {
     assert_int_equal(ftruncate(a.out.fd, 0), -1);
     assert_int_equal(ftruncate(a.out.fd, 1 << 20), -1);
 }
 
-static void layout(void **arg)
+TEST(layout)
 {
     assert_int_equal(arena_layout(&a, shape, 4, ON_CORES, NULL), 0);
     const struct pg_area *o = &a.layout.out;
@@ -68,7 +68,7 @@ static void layout(void **arg)
     assert_int_equal(arena_layout(&a, shape, 1u << 30, ON_CORES, NULL), -1);
 }
 
-static void surround(void **arg)
+TEST(surround)
 {
     const uint64_t poison = UINT64_C(0x1122334455667788);
     unsigned char *first, *second;
@@ -93,7 +93,7 @@ static void surround(void **arg)
 }
 
 /* A kernel that reads past an input gets the same values in every process, whatever lay there. */
-static void around_inputs(void **arg)
+TEST(around_inputs)
 {
     static const struct shape small = {.dim = {5, 7, 2}};
     const struct test_case c = {.shape = shape, .values = VALUES_FULL};
@@ -114,7 +114,7 @@ static void around_inputs(void **arg)
 }
 
 /* What is on its way to a device says nothing without the key, and every generation has its own. */
-static void masks(void **arg)
+TEST(masks)
 {
     const struct test_case c = {.shape = shape, .values = VALUES_FULL};
     uint64_t plain[8] = {0}, first[7], second[7]; /* A: 5 x 3, 60 bytes */
@@ -138,7 +138,7 @@ static void masks(void **arg)
     assert_memory_not_equal(second, first, sizeof first);
 }
 
-static void matrices_on_a_device_suit_textures(void **arg)
+TEST(matrices_on_a_device_suit_textures)
 {
     assert_int_equal(arena_layout(&a, shape, 3, ON_DEVICE, NULL), 0);
     const struct pg_area *const areas[] = {&a.layout.in[0], &a.layout.in[1], &a.layout.out};
@@ -149,7 +149,7 @@ static void matrices_on_a_device_suit_textures(void **arg)
 }
 
 /* A sparse matrix without entries. The problem can be laid out, and a driver can map all inputs. */
-static void empty_inputs(void **arg)
+TEST(empty_inputs)
 {
     const struct kernel *k = kernel_find("spmm_csr", TYPE_F64);
     struct arena empty;
@@ -167,7 +167,7 @@ static void empty_inputs(void **arg)
 
 /* Initial values of what is changed in place are inputs: before the clock runs, a device has them
  * only with the mask. */
-static void initial_values(void **arg)
+TEST(initial_values)
 {
     struct kernel k = *kernel_find("gemm", TYPE_I32);
     const uint64_t poison = UINT64_C(0x1122334455667788);
@@ -207,7 +207,7 @@ static void lay_out_at(struct arena *pool, size_t place)
 
 /* Pages are taken when they are needed. Nobody else can choose them: not by an earlier mapping that
  * was made larger. */
-static void pages_of_a_pool(void **arg)
+TEST(pages_of_a_pool)
 {
     const size_t chunk = MATRIX_POOL_LEAST;
     struct arena pool;
@@ -241,7 +241,7 @@ static void pages_of_a_pool(void **arg)
 
 /* Ranks have blocks of C, with rows 0, 1 and 2: in one piece they are the output, with the poison
  * that an output in one piece has. */
-static void blocks(void **arg)
+TEST(blocks)
 {
     struct kernel k = *kernel_find("gemm", TYPE_I32);
     struct extents rows = {.count = 2};
@@ -294,20 +294,4 @@ static void blocks(void **arg)
     arena_destroy(&some);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pages_of_a_pool),
-        cmocka_unit_test(inputs_are_sealed),
-        cmocka_unit_test(output_keeps_its_size),
-        cmocka_unit_test(layout),
-        cmocka_unit_test(surround),
-        cmocka_unit_test(around_inputs),
-        cmocka_unit_test(masks),
-        cmocka_unit_test(initial_values),
-        cmocka_unit_test(empty_inputs),
-        cmocka_unit_test(blocks),
-        cmocka_unit_test(matrices_on_a_device_suit_textures),
-    };
-    return cmocka_run_group_tests(tests, setup, teardown);
-}
+TESTS(setup, teardown)

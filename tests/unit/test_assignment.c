@@ -42,7 +42,7 @@ static int teardown(void **arg)
 #define A65 A5 A5 A5 A5 A5 A5 A5 A5 A5 A5 A5 A5 A5
 #define MATRIX "%%MatrixMarket matrix coordinate pattern general\n"
 
-static void refused(void **arg)
+TEST(refused)
 {
     put_at("m/a.mtx", MATRIX "3 4 2\n1 1\n3 4\n");
     put_at("m/broken.mtx", MATRIX "3 4 1\n0 1\n");
@@ -429,7 +429,7 @@ static int load_bytes(const char *data, size_t n, struct err *e)
 }
 
 /* Bytes that are no text, and what editors add to text. */
-static void odd_bytes(void **arg)
+TEST(odd_bytes)
 {
 #define BYTES(text) text, sizeof(text) - 1
     static const struct {
@@ -463,7 +463,7 @@ static void odd_bytes(void **arg)
     }
 }
 
-static void line_ends_of_windows(void **arg)
+TEST(line_ends_of_windows)
 {
     struct strbuf sb = STRBUF_INIT;
     for (const char *p = HEAD TIER; *p; p++)
@@ -478,7 +478,7 @@ static void line_ends_of_windows(void **arg)
 }
 
 /* Small files that would take minutes or gigabytes if nothing were bounded. */
-static void bombs(void **arg)
+TEST(bombs)
 {
     static const struct {
         const char *head, *repeated;
@@ -512,7 +512,7 @@ static void bombs(void **arg)
 }
 
 /* A list that holds itself, and values by alias: as good as written out. */
-static void aliases(void **arg)
+TEST(aliases)
 {
     struct assignment *a;
     struct err e = ERR_INIT;
@@ -525,7 +525,7 @@ static void aliases(void **arg)
     assignment_free(a);
 }
 
-static void missing_and_odd_files(void **arg)
+TEST(missing_and_odd_files)
 {
     struct assignment *a;
     struct err e = ERR_INIT;
@@ -548,7 +548,7 @@ static void missing_and_odd_files(void **arg)
     assert_null(a);
 }
 
-static void unknown_tier_names(void **arg)
+TEST(unknown_tier_names)
 {
     struct assignment *a;
     struct err e = ERR_INIT;
@@ -569,7 +569,7 @@ static void unknown_tier_names(void **arg)
 }
 
 /* Of the assignment's sizes, a tier gets those that it takes: here all but 1023. */
-static void sizes_it_takes(void **arg)
+TEST(sizes_it_takes)
 {
     static const int expected[] = {256, 512, 1024, 2048};
     struct assignment *a = loaded(HEAD TIER "    multiple_of: 16\n");
@@ -582,7 +582,7 @@ static void sizes_it_takes(void **arg)
 /* Two ways to store a matrix in one assignment. The sizes that one of them cannot take are left
  * out.
  */
-static void kernels_of_tiers(void **arg)
+TEST(kernels_of_tiers)
 {
     struct assignment *a = loaded(
         SPARSE
@@ -603,7 +603,7 @@ static void kernels_of_tiers(void **arg)
 }
 
 /* Sizes can name files beside the assignment, or below another directory for a copy of it. */
-static void matrices_of_sizes(void **arg)
+TEST(matrices_of_sizes)
 {
     put_at("m/a.mtx", MATRIX "3 4 2\n1 1\n3 4\n");
     put_at("b.mtx", MATRIX "5 5 0\n");
@@ -631,7 +631,7 @@ static void matrices_of_sizes(void **arg)
     free(elsewhere);
 }
 
-static void defaults_and_overlays(void **arg)
+TEST(defaults_and_overlays)
 {
     struct assignment *a = loaded(HEAD "slurm: {cpus: 2, partition: big}\n" TIER
                                        "    slurm: {cpus: 8, gres: 'gpu:1'}\n    threads: [1, 2]\n"
@@ -694,9 +694,8 @@ static const struct {
 };
 
 /* As the file will say it: ranks: [1, 4], threads: [1, 2], nodes: [2, 3], ranks_per_node: 4. */
-static void launches_on_nodes(void **arg)
+TEST(launches_on_nodes)
 {
-    (void)arg;
     const char *const expected[] = {"1x1",   "1x2",   "4x1",    "4x2",
                                     "8x1@2", "8x2@2", "12x1@3", "12x2@3"};
     const struct tier t = {.ranks = (int[]){1, 4},
@@ -718,9 +717,8 @@ static void launches_on_nodes(void **arg)
 }
 
 /* A job has the nodes of the tier's largest launch, and Slurm gives no more nodes than tasks. */
-static void nodes_of_jobs(void **arg)
+TEST(nodes_of_jobs)
 {
-    (void)arg;
     struct assignment *a =
         loaded(HEAD TIER MPI_TIER "ranks: 2, nodes: [1, 3, 2], ranks_per_node: 4}\n");
     const char *const expected[] = {"2x1", "4x1", "12x1@3", "8x1@2"};
@@ -738,7 +736,7 @@ static void nodes_of_jobs(void **arg)
 }
 
 /* GPUs are innermost. Slurm is asked for the most, if the tier does not ask itself. */
-static void launches_with_gpus(void **arg)
+TEST(launches_with_gpus)
 {
     static const char *const expected[] = {"1x1", "1x1+4gpus", "1x2", "1x2+4gpus"};
     struct assignment *a = loaded(HEAD TIER CUDA_TIER "threads: [1, 2], gpus: [1, 4]}\n");
@@ -767,7 +765,7 @@ static void launches_with_gpus(void **arg)
 }
 
 /* More threads, where there are several; MPI's with few ranks. */
-static void stress_launches(void **arg)
+TEST(stress_launches)
 {
     static const struct {
         const char *tier;
@@ -801,7 +799,7 @@ static void stress_launches(void **arg)
     }
 }
 
-static void launches(void **arg)
+TEST(launches)
 {
     for (size_t i = 0; i < sizeof launch_table / sizeof launch_table[0]; i++) {
         struct assignment *a =
@@ -821,7 +819,7 @@ static void launches(void **arg)
 }
 
 /* Long commands over several lines are one command. */
-static void block_scalars(void **arg)
+TEST(block_scalars)
 {
     struct assignment *a = loaded(HEAD TIER "    compile_cxx: >\n"
                                             "      g++ -O2\n"
@@ -832,7 +830,7 @@ static void block_scalars(void **arg)
 }
 
 /* A tier's fields win, the others are the assignment's; a profile changes what it names. */
-static void profile_changes_what_it_names(void **arg)
+TEST(profile_changes_what_it_names)
 {
     struct assignment *a =
         loaded(HEAD "correctness: {random: 9, max: 99, stress_repeat: 7}\n"
@@ -857,7 +855,7 @@ static void profile_changes_what_it_names(void **arg)
 }
 
 /* The profile replaces the sizes of sweeps, too, and the part is one of what it leaves. */
-static void prepared_for_a_run(void **arg)
+TEST(prepared_for_a_run)
 {
     const struct subset only = {.size = {{64, 64, 64}}, .threads = 2};
     struct err e = ERR_INIT;
@@ -873,7 +871,7 @@ static void prepared_for_a_run(void **arg)
 }
 
 /* A profile limits what can be scored only if it leaves out a size that the assignment measures. */
-static void profile_limits(void **arg)
+TEST(profile_limits)
 {
     static const struct {
         const char *sizes, *tier;
@@ -901,7 +899,7 @@ static void profile_limits(void **arg)
 }
 
 /* The assignments that are handed out: sound, and worth 100 points without a GPU. */
-static void the_course(void **arg)
+TEST(the_course)
 {
     struct assignment *a;
     struct err e = ERR_INIT;
@@ -929,7 +927,7 @@ static void the_course(void **arg)
 }
 
 /* What may be called, by the lists of the assignment and of the tier. */
-static void calls(void **arg)
+TEST(calls)
 {
     static const struct {
         const char *head, *tier, *function;
@@ -983,7 +981,7 @@ static void calls(void **arg)
 }
 
 /* The tier's rule, else the file's, else that they are named; a sweep has its tier's. */
-static void bandwidths(void **arg)
+TEST(bandwidths)
 {
     static const struct {
         const char *text;
@@ -1009,7 +1007,7 @@ static void bandwidths(void **arg)
     }
 }
 
-static void pragmas(void **arg)
+TEST(pragmas)
 {
     static const struct {
         const char *head, *tier;
@@ -1035,7 +1033,7 @@ static void pragmas(void **arg)
 }
 
 /* What several tiers have in common is written once. */
-static void in_common(void **arg)
+TEST(in_common)
 {
     struct assignment *a =
         loaded(HEAD "directory: project2/src\nfixed: {K: 1}\n"
@@ -1072,34 +1070,4 @@ static void in_common(void **arg)
     assignment_free(a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refused),
-        cmocka_unit_test(in_common),
-        cmocka_unit_test(calls),
-        cmocka_unit_test(bandwidths),
-        cmocka_unit_test(pragmas),
-        cmocka_unit_test(odd_bytes),
-        cmocka_unit_test(line_ends_of_windows),
-        cmocka_unit_test(bombs),
-        cmocka_unit_test(aliases),
-        cmocka_unit_test(missing_and_odd_files),
-        cmocka_unit_test(unknown_tier_names),
-        cmocka_unit_test(sizes_it_takes),
-        cmocka_unit_test(matrices_of_sizes),
-        cmocka_unit_test(kernels_of_tiers),
-        cmocka_unit_test(defaults_and_overlays),
-        cmocka_unit_test(launches),
-        cmocka_unit_test(launches_on_nodes),
-        cmocka_unit_test(launches_with_gpus),
-        cmocka_unit_test(nodes_of_jobs),
-        cmocka_unit_test(stress_launches),
-        cmocka_unit_test(block_scalars),
-        cmocka_unit_test(profile_changes_what_it_names),
-        cmocka_unit_test(profile_limits),
-        cmocka_unit_test(prepared_for_a_run),
-        cmocka_unit_test(the_course),
-    };
-    return cmocka_run_group_tests(tests, setup, teardown);
-}
+TESTS(setup, teardown)

@@ -53,7 +53,7 @@ static bool same(const char *a, const char *b)
     return a && b ? strcmp(a, b) == 0 : a == b;
 }
 
-static void differences(void **state)
+TEST(differences)
 {
     json_t *was = load(first);
     for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
@@ -72,7 +72,7 @@ static void differences(void **state)
     json_decref(was);
 }
 
-static void not_a_file(void **state)
+TEST(not_a_file)
 {
     struct err e = ERR_INIT;
     json_t *j;
@@ -85,11 +85,4 @@ static void not_a_file(void **state)
     free(path);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(differences),
-        cmocka_unit_test(not_a_file),
-    };
-    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
-}
+TESTS(test_dir_make, test_dir_remove)

@@ -18,7 +18,7 @@ static void fail_once(const char *unit, struct attempt_failure f)
         fail_msg("%s", e.text);
 }
 
-static void tags(void **arg)
+TEST(tags)
 {
     const struct attempt_start start = {.tag = "12_3-5f2a", .host = "n1", .job = "12_3"};
     static const struct {
@@ -39,24 +39,7 @@ static void tags(void **arg)
     assert_false(attempt_has_result(test_dir, "u"));
 }
 
-static void starts(void **arg)
-{
-    struct attempt_start a = {.tag = "a1", .host = "n1", .job = "12_0"};
-    assert_int_equal(attempt_starts(test_dir, "w", "a"), 0);
-    assert_null(attempt_job(test_dir, "w", "a1"));
-    assert_int_equal(attempt_begin(test_dir, "w", &a, NULL), 0);
-    a.job = "12_5";
-    assert_int_equal(attempt_begin(test_dir, "w", &a, NULL), 1); /* the first one counts */
-    char *job = attempt_job(test_dir, "w", "a1");
-    assert_string_equal(job, "12_0");
-    free(job);
-    a.tag = "local-7";
-    assert_int_equal(attempt_begin(test_dir, "w", &a, NULL), 0);
-    assert_int_equal(attempt_starts(test_dir, "w", "a"), 1);
-    assert_int_equal(attempt_starts(test_dir, "w", ""), 2);
-}
-
-static void counts(void **arg)
+TEST(counts)
 {
     struct attempt_count c = attempt_failures(test_dir, "v");
     char *reason = attempt_last_reason(test_dir, "v");
@@ -91,7 +74,7 @@ static void seen(void *arg, const char *relative, enum part p)
 }
 
 /* The table knows what was written above, and nothing else. */
-static void parts(void **arg)
+TEST(parts)
 {
     static const char *const extra[] = {"stray", "units/u/.tmp-1-a", "units/v/sub/file"};
     struct strbuf sb = STRBUF_INIT, want = STRBUF_INIT;
@@ -117,11 +100,22 @@ static void parts(void **arg)
     strbuf_free(&sb);
 }
 
-int main(void)
+/* After parts: it leaves files. */
+TEST(starts)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tags), cmocka_unit_test(counts), cmocka_unit_test(parts),
-        cmocka_unit_test(starts), /* after parts: it leaves files */
-    };
-    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
+    struct attempt_start a = {.tag = "a1", .host = "n1", .job = "12_0"};
+    assert_int_equal(attempt_starts(test_dir, "w", "a"), 0);
+    assert_null(attempt_job(test_dir, "w", "a1"));
+    assert_int_equal(attempt_begin(test_dir, "w", &a, NULL), 0);
+    a.job = "12_5";
+    assert_int_equal(attempt_begin(test_dir, "w", &a, NULL), 1); /* the first one counts */
+    char *job = attempt_job(test_dir, "w", "a1");
+    assert_string_equal(job, "12_0");
+    free(job);
+    a.tag = "local-7";
+    assert_int_equal(attempt_begin(test_dir, "w", &a, NULL), 0);
+    assert_int_equal(attempt_starts(test_dir, "w", "a"), 1);
+    assert_int_equal(attempt_starts(test_dir, "w", ""), 2);
 }
+
+TESTS(test_dir_make, test_dir_remove)

@@ -24,7 +24,7 @@ static void expect(const char *name, unsigned attest, const struct attest_eviden
     free(text);
 }
 
-static void vectors(void **arg)
+TEST(vectors)
 {
     static const struct {
         const char *name;
@@ -76,7 +76,7 @@ static void vectors(void **arg)
     }
 }
 
-static void threads(void **arg)
+TEST(threads)
 {
     static const struct {
         const char *name;
@@ -160,7 +160,7 @@ static void threads(void **arg)
     }
 }
 
-static void ranks(void **arg)
+TEST(ranks)
 {
     static const struct {
         const char *name;
@@ -234,7 +234,7 @@ static void ranks(void **arg)
 }
 
 /* Two ranks of four: seen in the widest launch, whatever the narrower ones show. */
-static void widest_launch(void **arg)
+TEST(widest_launch)
 {
     static const struct rank_work two[] = {{1, 0, 9, false}, {1, 0, 9, false}};
     static const struct rank_work four[] = {
@@ -246,7 +246,7 @@ static void widest_launch(void **arg)
 }
 
 /* A node that was elsewhere all the time is no witness. */
-static void nothing_undisturbed(void **arg)
+TEST(nothing_undisturbed)
 {
     static const struct rank_work idle[] = {{1, 0, 9, false}, {0, 1, 9, false}};
     const struct attest_timed ranks = {{2, 1, 1, 0}, 10, NAN, NAN, idle, 2, true, 0};
@@ -258,7 +258,7 @@ static void nothing_undisturbed(void **arg)
 }
 
 /* Whatever is asked for. */
-static void too_fast(void **arg)
+TEST(too_fast)
 {
     struct attest_evidence e = {.vectors = {.known = true, .multiply = {{{"vpmulld", 256, 24}}, 1}},
                                 .too_fast = "1024: 130%"};
@@ -268,7 +268,7 @@ static void too_fast(void **arg)
     expect("not too fast", 0, &e, ATTESTED_UNKNOWN, "");
 }
 
-static void kernels(void **arg)
+TEST(kernels)
 {
     struct profile_row calls[] = {{.activity = ACTIVITY_API, .name = "cudaMemcpy", .calls = 3},
                                   {.activity = ACTIVITY_COPY, .name = "copy", .calls = 2}};
@@ -286,7 +286,7 @@ static void kernels(void **arg)
     expect("kernels", ATTEST_KERNELS, &e, ATTESTED_YES, "kernels: tile: 4 launched");
 }
 
-static void several(void **arg)
+TEST(several)
 {
     const struct attest_timed serial = {{1, 2, 1, 0}, 10, 1, 1, NULL, 0, false, 0},
                               fine = {{1, 2, 1, 0}, 10, 2, 1, NULL, 0, false, 0};
@@ -307,7 +307,7 @@ static void several(void **arg)
 }
 
 /* Flagged whatever is asked, if the times are confirmed. */
-static void efficiency(void **arg)
+TEST(efficiency)
 {
     static const struct {
         const char *name;
@@ -360,7 +360,7 @@ static void efficiency(void **arg)
 }
 
 /* Signs that the work was not divided, also where nobody asks for evidence. */
-static void remarks(void **arg)
+TEST(remarks)
 {
     const struct rank_work alike[] = {{1, 0, 5, false}, {0.95, 0, 5, false}},
                            master[] = {{1, 0, 0, false}, {0, 1, 0, false}};
@@ -405,19 +405,4 @@ static void remarks(void **arg)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(vectors),
-        cmocka_unit_test(threads),
-        cmocka_unit_test(ranks),
-        cmocka_unit_test(widest_launch),
-        cmocka_unit_test(nothing_undisturbed),
-        cmocka_unit_test(too_fast),
-        cmocka_unit_test(kernels),
-        cmocka_unit_test(several),
-        cmocka_unit_test(efficiency),
-        cmocka_unit_test(remarks),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -30,7 +30,7 @@ static int run_unit(void *arg, const struct unit *u, const char *tag, const char
     return 0;
 }
 
-static void the_time_of_a_job(void **state)
+TEST(the_time_of_a_job)
 {
     static const struct {
         int left_s;    /* until the job ends */
@@ -74,8 +74,4 @@ static void the_time_of_a_job(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(the_time_of_a_job)};
-    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
-}
+TESTS(test_dir_make, test_dir_remove)

@@ -90,7 +90,7 @@ static const char gcc[] = "gcc -std=c11 -fPIC -shared -I{abi} -o {out} {src}";
 
 /* --- not the source's fault ------------------------------------------------------------------- */
 
-static void trouble(void **arg)
+TEST(trouble)
 {
     char big[1002];
     memset(big, ' ', sizeof big - 1);
@@ -138,7 +138,7 @@ static void trouble(void **arg)
 
 /* --- what the compiler refuses ---------------------------------------------------------------- */
 
-static void refused(void **arg)
+TEST(refused)
 {
     put_at("sources/k.c", "#error the first\n#error the second\n");
     put_at("sources/k.cpp", "");
@@ -199,7 +199,7 @@ static void refused(void **arg)
 }
 
 /* Steps run one after the other, until one fails; the limit is for all of them. */
-static void steps(void **arg)
+TEST(steps)
 {
     static const char two[] = "gcc -fPIC -Wall -c -o {dir}/k.o {src} && "
                               "gcc -shared -Wl,-z,defs -o {out} {dir}/k.o";
@@ -265,7 +265,7 @@ static void steps(void **arg)
 }
 
 /* Further sources and an adapter are compiled with the source; other files are not. */
-static void several(void **arg)
+TEST(several)
 {
     static const char command[] = "gcc -std=c11 -fPIC -shared -Wl,-z,defs -I{dir} -o {out} {src}";
     put_at("sources/k.c", "#include \"lib/inner/part.h\"\nint k(void)\n{\n    return part();\n}\n");
@@ -301,7 +301,7 @@ static void several(void **arg)
     build_free(&b);
 }
 
-static void endless(void **arg)
+TEST(endless)
 {
     put_at("sources/k.c", "int x;");
     put_at("sources/loop.h", SOUND "echo 'k.c:1: error: so far'; while :; do echo more; done\n");
@@ -322,7 +322,7 @@ static void endless(void **arg)
 }
 
 /* The end that the grader makes says nothing about the source. */
-static void stopped(void **arg)
+TEST(stopped)
 {
     struct build b;
     struct err e = ERR_INIT;
@@ -336,7 +336,7 @@ static void stopped(void **arg)
 }
 
 /* A compiler that gets a tenth of a core may take ten times as long. */
-static void busy_node(void **arg)
+TEST(busy_node)
 {
     enum { OTHERS = 9, LIMIT_MS = 1500, ALONE_MOST_S = 60 };
     cpu_set_t all, one;
@@ -375,7 +375,7 @@ static void busy_node(void **arg)
 
 /* A compiler does what its source says: it may write where it builds, and read what it was given.
  */
-static void confined(void **arg)
+TEST(confined)
 {
     if (protection_landlock_version() < 1) {
         print_message("this kernel has no Landlock\n");
@@ -403,7 +403,7 @@ static void confined(void **arg)
 
 /* --- what it takes ---------------------------------------------------------------------------- */
 
-static void compiles(void **arg)
+TEST(compiles)
 {
     put_at("sources/k.c",
            "#include \"mine.h\"\n#warning but only that\nint f(void) { return MINE; }\n");
@@ -443,7 +443,7 @@ static void compiles(void **arg)
 }
 
 /* Words at the end of the steps that run the compiler; what is forbidden was looked for before. */
-static void appended(void **arg)
+TEST(appended)
 {
     char low[] = "-O0", all[] = "-Wall", *const words[] = {low, all, NULL};
     struct build b = {0};
@@ -472,7 +472,7 @@ static void appended(void **arg)
 
 /* Changes of the compiler's options that no text contains, or that hide while they are looked for.
  */
-static void hidden_options(void **arg)
+TEST(hidden_options)
 {
     static const struct {
         const char *source, *adapter, *header, *says; /* says: "": nothing */
@@ -509,17 +509,4 @@ static void hidden_options(void **arg)
     pragmas = PRAGMAS_ALLOW;
 }
 
-int main(void)
-{
-    if (!mkdtemp(test_dir))
-        return 1;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(trouble, fresh),        cmocka_unit_test_setup(refused, fresh),
-        cmocka_unit_test_setup(several, fresh),        cmocka_unit_test_setup(steps, fresh),
-        cmocka_unit_test_setup(endless, fresh),        cmocka_unit_test_setup(busy_node, fresh),
-        cmocka_unit_test_setup(confined, fresh),       cmocka_unit_test_setup(compiles, fresh),
-        cmocka_unit_test_setup(stopped, fresh),        cmocka_unit_test_setup(appended, fresh),
-        cmocka_unit_test_setup(hidden_options, fresh),
-    };
-    return cmocka_run_group_tests(tests, NULL, test_dir_remove);
-}
+TESTS_WITH(fresh, NULL, test_dir_make, test_dir_remove)

@@ -115,7 +115,7 @@ static void judge_text(char *text)
     }
 }
 
-static void headers_are_allowed(void **arg)
+TEST(headers_are_allowed)
 {
     static const char *const variants[] = {
         "gcc -std=gnu11 -D_GNU_SOURCE -E -",
@@ -140,7 +140,7 @@ static void headers_are_allowed(void **arg)
 }
 
 /* Names that no header declares as functions. */
-static void others(void **arg)
+TEST(others)
 {
     static const struct {
         const char *name;
@@ -181,9 +181,4 @@ static int teardown(void **arg)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(headers_are_allowed),
-                                       cmocka_unit_test(others)};
-    return cmocka_run_group_tests(tests, setup, teardown);
-}
+TESTS(setup, teardown)

@@ -25,7 +25,7 @@ static struct assignment make(int random, bool edges)
     };
 }
 
-static void pure(void **arg)
+TEST(pure)
 {
     struct assignment a = make(20, true);
     struct case_list x, y, z;
@@ -47,7 +47,7 @@ static void pure(void **arg)
 }
 
 /* The i-th random case does not depend on how many there are, nor on the edges. */
-static void stable(void **arg)
+TEST(stable)
 {
     struct assignment few = make(5, false), many = make(50, true);
     struct case_list x, y;
@@ -67,7 +67,7 @@ static void stable(void **arg)
 }
 
 /* Log-uniform: as many dimensions from 1 to 17 as from 18 to 300, roughly; never outside. */
-static void distribution(void **arg)
+TEST(distribution)
 {
     struct assignment a = make(2000, false);
     struct case_list l;
@@ -94,7 +94,7 @@ static void distribution(void **arg)
 
 /* The edges where products go wrong are all there, each once, and every distribution of values
  * occurs among them often. */
-static void edges(void **arg)
+TEST(edges)
 {
     struct assignment a = make(0, true);
     struct case_list l;
@@ -128,7 +128,7 @@ static void edges(void **arg)
 }
 
 /* Ranges of one value and the widest there is: never outside, ends included. */
-static void ranges(void **arg)
+TEST(ranges)
 {
     static const int table[][2] = {{1, 1}, {7, 7}, {46340, 46340}, {1, 2}, {1, 46340}, {300, 301}};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
@@ -149,7 +149,7 @@ static void ranges(void **arg)
 }
 
 /* M, N and K do not go together. */
-static void independent(void **arg)
+TEST(independent)
 {
     struct assignment a = make(2000, false);
     struct case_list l;
@@ -165,7 +165,7 @@ static void independent(void **arg)
 }
 
 /* Golden values: the same on every machine and for ever, or old receipts lose their meaning. */
-static void golden(void **arg)
+TEST(golden)
 {
     struct assignment a = make(3, false);
     struct case_list l;
@@ -185,7 +185,7 @@ static void golden(void **arg)
     case_list_free(&l);
 }
 
-static void sizes_of_tiers(void **arg)
+TEST(sizes_of_tiers)
 {
     struct assignment a = make(1, false);
     struct case_list l;
@@ -203,7 +203,7 @@ static void sizes_of_tiers(void **arg)
 
 /* A tier with a rule has cases of its own, all allowed; the cases of the others stay as they are.
  */
-static void rules(void **arg)
+TEST(rules)
 {
     struct tier ruled[3] = {tiers[0], tiers[0], tiers[0]};
     ruled[1].shapes = (struct shape_rule){.square = true};
@@ -242,7 +242,7 @@ static void rules(void **arg)
 }
 
 /* Of a sparse matrix: the structure belongs to the case, and what follows from it is known. */
-static void sparse(void **arg)
+TEST(sparse)
 {
     struct tier pair[2] = {{.name = (char[]){"a"}, .kernel = &kernel_spmm_csr_f64},
                            {.name = (char[]){"b"}, .kernel = &kernel_spmm_ell_f64}};
@@ -276,7 +276,7 @@ static void sparse(void **arg)
 }
 
 /* Every correctness case of the tier's rule, under every launch and every stress launch. */
-static void checks_of_tiers(void **arg)
+TEST(checks_of_tiers)
 {
     static int one[] = {1}, some[] = {1, 2}, stress[] = {3, 5};
     static const struct {
@@ -308,7 +308,7 @@ static void checks_of_tiers(void **arg)
 }
 
 /* A matrix times a vector: the third dimension is 1 in every case, and nothing else changes. */
-static void fixed(void **arg)
+TEST(fixed)
 {
     struct assignment any = make(20, true), vector = any;
     struct tier t[2] = {tiers[0], tiers[1]};
@@ -337,12 +337,4 @@ static void fixed(void **arg)
     case_list_free(&y);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pure),   cmocka_unit_test(stable),          cmocka_unit_test(distribution),
-        cmocka_unit_test(edges),  cmocka_unit_test(ranges),          cmocka_unit_test(independent),
-        cmocka_unit_test(golden), cmocka_unit_test(sizes_of_tiers),  cmocka_unit_test(rules),
-        cmocka_unit_test(sparse), cmocka_unit_test(checks_of_tiers), cmocka_unit_test(fixed)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

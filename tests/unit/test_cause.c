@@ -162,7 +162,7 @@ static int right_now(const struct cause_trial *t, int i, int process)
     return 0;
 }
 
-static void causes(void **arg)
+TEST(causes)
 {
     static const struct {
         const char *name;
@@ -253,7 +253,7 @@ static void causes(void **arg)
 }
 
 /* Of a crash in malloc() only one thing is asked. */
-static void heap(void **arg)
+TEST(heap)
 {
     static const struct {
         struct program program;
@@ -272,7 +272,7 @@ static void heap(void **arg)
     }
 }
 
-static void names(void **arg)
+TEST(names)
 {
     enum cause c;
     for (int i = 0; i < CAUSE_COUNT; i++) {
@@ -284,7 +284,7 @@ static void names(void **arg)
 }
 
 /* A command that is copied must fail again. */
-static void options(void **arg)
+TEST(options)
 {
     static const struct {
         enum cause cause;
@@ -322,9 +322,4 @@ static void options(void **arg)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(causes), cmocka_unit_test(heap),
-                                       cmocka_unit_test(names), cmocka_unit_test(options)};
-    return cmocka_run_group_tests_name("cause", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

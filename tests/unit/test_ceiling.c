@@ -37,7 +37,7 @@ static void spin_on(int cpu)
 }
 
 /* A record that is too low would call honest programs impossibly fast. */
-static void busy_node(void **state)
+TEST(busy_node)
 {
     struct cores cores;
     pid_t other[OTHERS];
@@ -64,7 +64,7 @@ static bool twice_as_many(const struct ceiling *c)
 }
 
 /* Vectors hold twice as many floats as doubles. The rates of memory are bytes, not elements. */
-static void all_types(void **state)
+TEST(all_types)
 {
     struct cores cores;
     cores_allocated(&cores);
@@ -98,7 +98,7 @@ static bool same(double a, double b)
 }
 
 /* The best sample counts, rate by rate. */
-static void raised(void **state)
+TEST(raised)
 {
     static const struct {
         const char *name;
@@ -127,7 +127,7 @@ static void raised(void **state)
 
 /* Two workers were disturbed. Nothing is lowered, and memory is not compared: its rates do not grow
  * with the workers. */
-static void aligned(void **state)
+TEST(aligned)
 {
     struct ceiling c[] = {made_up(1, 58, 164, 26), made_up(2, 60, 234, 55),
                           made_up(4, 212, 690, 200), made_up(16, 400, 2600, 340)};
@@ -140,9 +140,4 @@ static void aligned(void **state)
     ceilings_align(c, 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(raised), cmocka_unit_test(aligned),
-                                       cmocka_unit_test(busy_node), cmocka_unit_test(all_types)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -20,7 +20,7 @@ static double quiet(size_t series, size_t night)
     return 0.02 * (rng_unit(rng_at(series + 1, night)) - 0.5);
 }
 
-static void one_series(void **arg)
+TEST(one_series)
 {
     static const struct {
         const char *what;
@@ -69,7 +69,7 @@ static void one_series(void **arg)
     }
 }
 
-static void as_it_is_today(void **arg)
+TEST(as_it_is_today)
 {
     static const struct {
         const char *what;
@@ -101,7 +101,7 @@ static void as_it_is_today(void **arg)
     }
 }
 
-static void thresholds(void **arg)
+TEST(thresholds)
 {
     assert_true(changes_threshold(0, 0.1) > 0);
     assert_true(changes_threshold(1000, 0.1) > changes_threshold(100, 0.1));
@@ -132,7 +132,7 @@ static struct cluster *cluster_new(void)
     return c;
 }
 
-static void several_nodes(void **arg)
+TEST(several_nodes)
 {
     enum { EVERY = -1 };
     static const struct {
@@ -174,7 +174,7 @@ static void several_nodes(void **arg)
     }
 }
 
-static void one_after_the_other(void **arg)
+TEST(one_after_the_other)
 {
     const struct panel_rules rules = {0.1, LEAST};
     struct cluster *c = cluster_new();
@@ -196,7 +196,7 @@ static void one_after_the_other(void **arg)
 }
 
 /* The change is so new that the node as a whole shows it, and no time of it alone does. */
-static void no_members(void **arg)
+TEST(no_members)
 {
     const struct panel_rules rules = {0.1, LEAST};
     struct cluster *c = cluster_new();
@@ -212,7 +212,7 @@ static void no_members(void **arg)
     free(c);
 }
 
-static void empty(void **arg)
+TEST(empty)
 {
     const struct panel_rules rules = {0.1, LEAST};
     const struct panel none = {0};
@@ -221,16 +221,4 @@ static void empty(void **arg)
     panel_events_free(e, 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_series),
-        cmocka_unit_test(as_it_is_today),
-        cmocka_unit_test(thresholds),
-        cmocka_unit_test(several_nodes),
-        cmocka_unit_test(one_after_the_other),
-        cmocka_unit_test(no_members),
-        cmocka_unit_test(empty),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

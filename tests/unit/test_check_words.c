@@ -5,7 +5,7 @@
 #include "measure/check_words.h"
 #include "unit.h"
 
-static void words(void **arg)
+TEST(words)
 {
     static const struct {
         const char *said, *read;
@@ -18,7 +18,6 @@ static void words(void **arg)
         {"0x123456789", "0x.."},
         {" \n ", ""},
     };
-    (void)arg;
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char text[100];
         snprintf(text, sizeof text, "%s", table[i].said);
@@ -27,7 +26,7 @@ static void words(void **arg)
     }
 }
 
-static void ends(void **arg)
+TEST(ends)
 {
     static const struct {
         const char *said, *read;
@@ -39,7 +38,6 @@ static void ends(void **arg)
         {"ran longer than 1.5 s, the limit for one case",
          "ran longer than 1.5 s, the limit for one case"},
     };
-    (void)arg;
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char text[100];
         snprintf(text, sizeof text, "%s", table[i].said);
@@ -48,8 +46,4 @@ static void ends(void **arg)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(words), cmocka_unit_test(ends)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -58,7 +58,7 @@ static unsigned take(struct claimer *c)
     return at;
 }
 
-static void damaged_hints(void **arg)
+TEST(damaged_hints)
 {
     static const char *const hints[] = {"",
                                         "x",
@@ -84,7 +84,7 @@ static void damaged_hints(void **arg)
     }
 }
 
-static void units_that_cannot_be_taken(void **arg)
+TEST_WITH(units_that_cannot_be_taken, clear, NULL)
 {
     struct claimer c = claimer("12_0");
     struct err e = ERR_INIT;
@@ -95,7 +95,7 @@ static void units_that_cannot_be_taken(void **arg)
     assert_false(claim_any(test_dir, 3));
 }
 
-static void in_turn_and_once(void **arg)
+TEST_WITH(in_turn_and_once, clear, NULL)
 {
     struct claimer a = claimer("12_0"), b = claimer("12_1");
     put_at("units/s2.naive/result.json", "{}");
@@ -123,7 +123,7 @@ static void in_turn_and_once(void **arg)
     assert_int_equal(take(&a), UNITS);
 }
 
-static void a_job_that_runs_again(void **arg)
+TEST_WITH(a_job_that_runs_again, clear, NULL)
 {
     struct claimer before = claimer("12_0"), other = claimer("12_1");
     for (int i = 0; i < 4; i++)
@@ -141,7 +141,7 @@ static void a_job_that_runs_again(void **arg)
 
 /* Each process writes a line for each unit that it took. One of them damages the hint all the time.
  */
-static void many_processes(void **arg)
+TEST_WITH(many_processes, clear, NULL)
 {
     char *log = at("taken");
     for (int p = 0; p < PROCESSES; p++) {
@@ -177,14 +177,4 @@ static void many_processes(void **arg)
     free(log);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(damaged_hints),
-        cmocka_unit_test_setup(units_that_cannot_be_taken, clear),
-        cmocka_unit_test_setup(in_turn_and_once, clear),
-        cmocka_unit_test_setup(a_job_that_runs_again, clear),
-        cmocka_unit_test_setup(many_processes, clear),
-    };
-    return cmocka_run_group_tests(tests, start, end);
-}
+TESTS(start, end)

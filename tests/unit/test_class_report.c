@@ -42,7 +42,7 @@ static char *field(const char *text, const char *start, unsigned number)
 }
 
 /* An assignment has as many sizes as it likes. The rate beside them is that of the last one. */
-static void many_sizes(void **arg)
+TEST(many_sizes)
 {
     static char empty[] = "", dir[] = "/nowhere";
     static double measured[] = {BANDWIDTH_MEASURED};
@@ -88,8 +88,4 @@ static void many_sizes(void **arg)
     free(text);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(many_sizes)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -8,7 +8,7 @@
 
 #include "build/compiler_log.h"
 
-static void reasons(void **arg)
+TEST(reasons)
 {
     static const struct {
         const char *log, *reason;
@@ -37,7 +37,7 @@ static void reasons(void **arg)
 
 #define KILLED "gcc: fatal error: Killed signal terminated program cc1\n"
 
-static void kills(void **arg)
+TEST(kills)
 {
     static const struct {
         const char *log;
@@ -63,7 +63,7 @@ static void kills(void **arg)
             fail_msg("row %zu", i);
 }
 
-static void warnings(void **arg)
+TEST(warnings)
 {
     static const char log[] =
         "a.c: In function 'f':\n"
@@ -89,7 +89,7 @@ static void warnings(void **arg)
     }
 }
 
-static void missing_returns(void **arg)
+TEST(missing_returns)
 {
     static const char log[] =
         "a.c:3:1: warning: control reaches end of non-void function [-Wreturn-type]\n"
@@ -108,10 +108,4 @@ static void missing_returns(void **arg)
     free(c);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(reasons), cmocka_unit_test(kills),
-                                       cmocka_unit_test(warnings),
-                                       cmocka_unit_test(missing_returns)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

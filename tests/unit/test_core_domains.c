@@ -8,7 +8,7 @@
 
 enum { MOST = 8 };
 
-static void synthetic(void **state)
+TEST(synthetic)
 {
     static const struct {
         const char *machine;
@@ -64,7 +64,7 @@ static void synthetic(void **state)
 }
 
 /* A system that says nothing: an empty /sys and /proc. */
-static void says_nothing(void **state)
+TEST(says_nothing)
 {
     char dir[] = "/tmp/paragrade-domains-XXXXXX";
     const struct cores have = {.id = {5, 6}, .count = 2};
@@ -79,7 +79,7 @@ static void says_nothing(void **state)
 }
 
 /* This machine: every core is in a domain whose first core is in it, too. */
-static void here(void **state)
+TEST(here)
 {
     struct cores have, first, again;
     cores_allocated(&have);
@@ -91,12 +91,4 @@ static void here(void **state)
         assert_int_equal(again.id[i], first.id[i]);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(synthetic),
-        cmocka_unit_test(says_nothing),
-        cmocka_unit_test(here),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -18,7 +18,7 @@ static void assert_at(const cpu_set_t *wanted)
     assert_true(CPU_EQUAL(&set, wanted));
 }
 
-static void settled_or_not(void **state)
+TEST(settled_or_not)
 {
     const cpu_set_t all = now();
     struct own_core own = {0};
@@ -46,7 +46,7 @@ static void settled_or_not(void **state)
     assert_at(&all);
 }
 
-static void quietest(void **state)
+TEST(quietest)
 {
     struct cores have, got;
     cores_allocated(&have);
@@ -61,7 +61,7 @@ static void quietest(void **state)
 }
 
 /* Fewer cores are part of more, and begin with the same one. */
-static void first(void **state)
+TEST(first)
 {
     struct cores have, more, fewer;
     cores_allocated(&have);
@@ -82,7 +82,7 @@ static void first(void **state)
 }
 
 /* Four physical cores with two hardware threads each: 0 and 4, 1 and 5, 2 and 6, 3 and 7. */
-static void hardware_threads(void **state)
+TEST(hardware_threads)
 {
     static const struct {
         unsigned long long idle[8];
@@ -106,13 +106,4 @@ static void hardware_threads(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(settled_or_not),
-        cmocka_unit_test(quietest),
-        cmocka_unit_test(first),
-        cmocka_unit_test(hardware_threads),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

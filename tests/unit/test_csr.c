@@ -10,7 +10,7 @@
 
 enum { ENTRIES_MOST = 8 };
 
-static void not_finite(void **arg)
+TEST(not_finite)
 {
     static const struct csr_entry entry[] = {{0, 0, 1}, {1, 2, DBL_MAX}, {1, 2, DBL_MAX}};
     struct csr a;
@@ -23,7 +23,7 @@ static void not_finite(void **arg)
     csr_free(&a);
 }
 
-static void from_entries(void **arg)
+TEST(from_entries)
 {
     static const struct {
         int32_t rows, cols;
@@ -75,7 +75,7 @@ static void from_entries(void **arg)
 }
 
 /* Random entries beside a dense matrix. */
-static void beside_dense(void **arg)
+TEST(beside_dense)
 {
     enum { ROWS = 37, COLS = 53, COUNT = 900 };
     static struct csr_entry entry[COUNT];
@@ -106,12 +106,4 @@ static void beside_dense(void **arg)
     csr_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(not_finite),
-        cmocka_unit_test(from_entries),
-        cmocka_unit_test(beside_dense),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

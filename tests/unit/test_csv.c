@@ -34,7 +34,7 @@ static void put(const char *text, size_t n)
     assert_int_equal(fs_write_atomic(file, text, n, NULL), 0);
 }
 
-static void refused(void **arg)
+TEST(refused)
 {
     static const struct {
         const char *text;
@@ -61,7 +61,7 @@ static void refused(void **arg)
     assert_int_equal(csv_read("/nowhere/x.csv", &t, NULL), -1);
 }
 
-static void delimiters(void **arg)
+TEST(delimiters)
 {
     static const struct {
         const char *header;
@@ -81,7 +81,7 @@ static void delimiters(void **arg)
             fail_msg("%s", table[i].header);
 }
 
-static void dialects(void **arg)
+TEST(dialects)
 {
     static const char *const same[] = {
         "id,name\n1,Ann\n2,\"Bo, \"\"B\"\"\"\n",
@@ -102,7 +102,7 @@ static void dialects(void **arg)
     }
 }
 
-static void lines_and_padding(void **arg)
+TEST(lines_and_padding)
 {
     const char text[] = "a,b\n\"x\ny\",2\n3\n";
     struct csv_table t;
@@ -116,7 +116,7 @@ static void lines_and_padding(void **arg)
     csv_table_free(&t);
 }
 
-static void round_trip(void **arg)
+TEST(round_trip)
 {
     static const char *const nasty[] = {"plain", "", "a,b", "say \"hi\"", "two\nlines", "\xc3\xa9"};
     struct csv_out *o = csv_out_new();
@@ -143,7 +143,7 @@ static void round_trip(void **arg)
     csv_table_free(&t);
 }
 
-static void no_rows(void **arg)
+TEST(no_rows)
 {
     struct csv_out *o = csv_out_new();
     csv_out_column(o, "a");
@@ -159,7 +159,7 @@ static void no_rows(void **arg)
     assert_non_null(strstr(e.text, test_dir));
 }
 
-static void decimals(void **arg)
+TEST(decimals)
 {
     static const struct {
         double value;
@@ -187,7 +187,7 @@ static void decimals(void **arg)
 }
 
 /* Every column is written once in every row: the program aborts when one is not. */
-static void columns_are_written_once(void **arg)
+TEST(columns_are_written_once)
 {
     static const struct {
         const char *written; /* columns of the table a, b, c; '/' ends a row, '+' adds a column */
@@ -220,7 +220,7 @@ static void columns_are_written_once(void **arg)
     }
 }
 
-static void many_rows(void **arg)
+TEST(many_rows)
 {
     struct strbuf sb = STRBUF_INIT;
     strbuf_adds(&sb, "id,name\n");
@@ -236,14 +236,4 @@ static void many_rows(void **arg)
     csv_table_free(&t);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refused),    cmocka_unit_test(delimiters),
-        cmocka_unit_test(dialects),   cmocka_unit_test(lines_and_padding),
-        cmocka_unit_test(round_trip), cmocka_unit_test(no_rows),
-        cmocka_unit_test(decimals),   cmocka_unit_test(columns_are_written_once),
-        cmocka_unit_test(many_rows),
-    };
-    return cmocka_run_group_tests(tests, setup, teardown);
-}
+TESTS(setup, teardown)

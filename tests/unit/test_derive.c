@@ -32,7 +32,7 @@ static bool near(double a, double b)
 /* --- one case --------------------------------------------------------------------------------- */
 
 /* The run with the most busy cores tells how many a unit uses. */
-static void cores(void **arg)
+TEST(cores)
 {
     static const struct {
         const char *name;
@@ -68,7 +68,7 @@ static void cores(void **arg)
 
 static const struct shape size = {.dim = {8, 8, 8}}, other_size = {.dim = {9, 9, 9}};
 
-static void node_records(void **arg)
+TEST(node_records)
 {
     static const struct {
         const char *name;
@@ -114,7 +114,7 @@ static void node_records(void **arg)
 }
 
 /* A GPU's yardstick is timed alone; the baseline is the host's. */
-static void baseline_of_the_host(void **arg)
+TEST(baseline_of_the_host)
 {
     struct sample host_samples[STARTS], gpu_samples[STARTS], lonely_samples[STARTS];
     samples(host_samples, 1, 1, 4);
@@ -205,7 +205,7 @@ static void assert_derived(const char *name, const char *wanted)
         fail_msg("%s: %s instead of %s", name, is, wanted);
 }
 
-static void a_run(void **arg)
+TEST(a_run)
 {
     struct results res = results();
     results_derive(&run, &res);
@@ -244,7 +244,7 @@ static void a_run(void **arg)
 }
 
 /* What is missing is not known, and disturbs nothing. */
-static void parts_of_a_run(void **arg)
+TEST(parts_of_a_run)
 {
     struct results res = results();
     units[0] = NULL;
@@ -271,14 +271,4 @@ static void parts_of_a_run(void **arg)
     results_derive(&run, &res);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cores),
-        cmocka_unit_test(node_records),
-        cmocka_unit_test(baseline_of_the_host),
-        cmocka_unit_test(a_run),
-        cmocka_unit_test(parts_of_a_run),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

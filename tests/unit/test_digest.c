@@ -9,7 +9,7 @@
 #include "base/fsio.h"
 #include "base/strbuf.h"
 
-static void not_digests(void **arg)
+TEST(not_digests)
 {
     static const char *const table[] = {
         "",
@@ -29,7 +29,7 @@ static void not_digests(void **arg)
 }
 
 /* FIPS 180-4's examples, by way of every other implementation. */
-static void known(void **arg)
+TEST(known)
 {
     static const struct {
         const char *text, *digest;
@@ -70,8 +70,4 @@ static void known(void **arg)
     assert_true(digest_word(1) != digest_word(UINT64_C(1) << 56));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(not_digests), cmocka_unit_test(known)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -21,7 +21,7 @@ static void put(const char *dir)
     free(path);
 }
 
-static void directories(void **arg)
+TEST(directories)
 {
     static const char ten[] = "/1/2/3/4/5/6/7/8/9/0";
     char *deep = xasprintf("deep%s", ten),
@@ -65,7 +65,7 @@ static void directories(void **arg)
     free(deep);
 }
 
-static void texts(void **arg)
+TEST(texts)
 {
     static const struct {
         uint64_t bytes;
@@ -83,8 +83,4 @@ static void texts(void **arg)
         assert_string_equal(disk_use_text(table[i].bytes, text), table[i].text);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(directories), cmocka_unit_test(texts)};
-    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
-}
+TESTS(test_dir_make, test_dir_remove)

@@ -60,7 +60,7 @@ static void wait_until_stopped(pid_t pid)
     assert_true(WIFSTOPPED(status));
 }
 
-static void counted(void **arg)
+TEST(counted)
 {
     struct driver_counters c;
     double sum[COUNTER_COUNT];
@@ -94,7 +94,7 @@ static void counted(void **arg)
     assert_true(sum[COUNTER_PAGE_FAULTS] >= PAGES && sum[COUNTER_PAGE_FAULTS] < 1.8 * PAGES);
 }
 
-static void nobody(void **arg)
+TEST(nobody)
 {
     struct driver_counters c;
     double sum[COUNTER_COUNT];
@@ -107,7 +107,7 @@ static void nobody(void **arg)
     driver_counters_close(&c);
 }
 
-static void reasons(void **arg)
+TEST(reasons)
 {
     static const struct {
         int error;
@@ -129,12 +129,4 @@ static void reasons(void **arg)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reasons),
-        cmocka_unit_test(nobody),
-        cmocka_unit_test(counted),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

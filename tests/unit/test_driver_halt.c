@@ -13,7 +13,7 @@
 #include "base/clock.h"
 #include "supervise/driver_halt.h"
 
-static void charge(void **arg)
+TEST(charge)
 {
     static const struct {
         const char *name;
@@ -34,7 +34,7 @@ static void charge(void **arg)
     }
 }
 
-static void before_go(void **arg)
+TEST(before_go)
 {
     struct driver_process d = DRIVER_PROCESS_INIT;
     d.halted_cpu_ns = 100;
@@ -76,7 +76,7 @@ static void idle(void)
 }
 
 /* It is given up in time, and whose fault that is stays open. */
-static void halting(void **arg)
+TEST(halting)
 {
     static const struct {
         void (*act)(void);
@@ -103,7 +103,7 @@ static void halting(void **arg)
 }
 
 /* Whoever waits for a core is not said to wait for a file. */
-static void giving_up(void **arg)
+TEST(giving_up)
 {
     static const struct {
         uint64_t waited_s;
@@ -146,7 +146,7 @@ static uint64_t own_cpu_ns(void)
 }
 
 /* A thread that waits for its core in order to stop is waited for, not polled without a pause. */
-static void on_a_busy_core(void **arg)
+TEST(on_a_busy_core)
 {
     cpu_set_t all, one;
     int core = 0;
@@ -180,11 +180,4 @@ static void on_a_busy_core(void **arg)
                  1e-6 * (double)passed_ns);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(charge),    cmocka_unit_test(before_go),      cmocka_unit_test(halting),
-        cmocka_unit_test(giving_up), cmocka_unit_test(on_a_busy_core),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -80,7 +80,7 @@ static struct driver_process driver_of(pid_t pid)
     return d;
 }
 
-static void a_program_that_others_hold_up(void **state)
+TEST(a_program_that_others_hold_up)
 {
     pid_t hog = start(spin, 0), held_up = start(spin, 19);
     struct driver_process d = driver_of(held_up);
@@ -108,14 +108,13 @@ static void a_program_that_others_hold_up(void **state)
 /* Processes of one unit that spin on one core hold each other up. With one worker a core, this is
  * what they want, and the deadline comes. With more, the grader has asked for it: the deadline is
  * put off, but not by all that they have waited, or it would never come. */
-static void ranks_that_hold_each_other_up(void **state)
+TEST(ranks_that_hold_each_other_up)
 {
     enum { RANKS = 4 };
     static const struct {
         int ranks; /* of the launch */
         bool put_off;
     } table[] = {{1, false}, {RANKS, true}};
-    (void)state;
     for (size_t t = 0; t < sizeof table / sizeof table[0]; t++) {
         pid_t rank[RANKS];
         struct driver_process d = driver_of(getpid());
@@ -172,7 +171,7 @@ static _Noreturn void be_a_crowd(void)
 
 /* The message names the limit that was enforced: more than the assignment's, where the launch needs
  * more. */
-static void a_crowd(void **state)
+TEST(a_crowd)
 {
     struct limits few = limits;
     few.processes = 2;
@@ -195,7 +194,7 @@ static void a_crowd(void **state)
     end(pid);
 }
 
-static void a_program_that_sleeps(void **state)
+TEST(a_program_that_sleeps)
 {
     pid_t pid = start(sleep_on, 0);
     struct driver_process d = driver_of(pid);
@@ -209,13 +208,4 @@ static void a_program_that_sleeps(void **state)
     end(pid);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_program_that_others_hold_up),
-        cmocka_unit_test(ranks_that_hold_each_other_up),
-        cmocka_unit_test(a_program_that_sleeps),
-        cmocka_unit_test(a_crowd),
-    };
-    return cmocka_run_group_tests(tests, find_core, NULL);
-}
+TESTS(find_core, NULL)

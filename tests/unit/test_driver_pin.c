@@ -54,7 +54,7 @@ static pid_t start_crowd(void)
     return pid;
 }
 
-static void many_threads(void **arg)
+TEST(many_threads)
 {
     cpu_set_t all;
     int core = 0;
@@ -82,8 +82,4 @@ static void many_threads(void **arg)
     assert_int_equal(waitpid(d.pid, NULL, 0), d.pid);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(many_threads)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

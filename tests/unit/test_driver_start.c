@@ -50,7 +50,7 @@ static int teardown(void **arg)
     return rmdir(scratch);
 }
 
-static void a_library_that_is_missing(void **arg)
+TEST(a_library_that_is_missing)
 {
     struct driver_process d;
     struct outcome o;
@@ -83,7 +83,7 @@ static void forget(char *file)
 }
 
 /* Inputs for a device are masked. A student's code must not change what its driver reports. */
-static void a_device_that_changes(void **arg)
+TEST(a_device_that_changes)
 {
     struct driver_process d;
     struct outcome o;
@@ -101,7 +101,7 @@ static void a_device_that_changes(void **arg)
 }
 
 /* What a library prints before it fails is what its author needs to read. */
-static void a_library_that_ends_the_process(void **arg)
+TEST(a_library_that_ends_the_process)
 {
     struct driver_process d;
     struct outcome o;
@@ -150,7 +150,7 @@ static char *make_driver(const char *device)
 }
 
 /* A runtime that did not get its device, once, computes on the host. Another device is a lie. */
-static void a_device_that_comes_and_goes(void **arg)
+TEST(a_device_that_comes_and_goes)
 {
     static const struct {
         const char *first, *second;
@@ -180,7 +180,7 @@ static void a_device_that_comes_and_goes(void **arg)
 
 /* Where it computes is known when the library is loaded. A driver for the host's cores has no
  * device, whatever it says then: student code may have run. */
-static void where_it_computes(void **arg)
+TEST(where_it_computes)
 {
     static const struct {
         enum launch_kind kind;
@@ -212,7 +212,7 @@ static void where_it_computes(void **arg)
 }
 
 /* It carries out requests that call no kernel, also before it has a case. */
-static void no_library(void **arg)
+TEST(no_library)
 {
     static const enum launch_kind kinds[] = {LAUNCH_CPU, LAUNCH_OPENACC};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
@@ -240,7 +240,7 @@ static void no_library(void **arg)
 
 /* An empty run is timed with as many threads as the launch has. They have ended before the library
  * is loaded, and its code may run on all cores of the launch. */
-static void empty_runs(void **arg)
+TEST(empty_runs)
 {
     static const struct {
         int threads, cores;
@@ -274,7 +274,7 @@ static void empty_runs(void **arg)
     forget(library);
 }
 
-static void no_time_left(void **arg)
+TEST(no_time_left)
 {
     struct driver_process d;
     struct outcome o;
@@ -285,7 +285,7 @@ static void no_time_left(void **arg)
 }
 
 /* The time of the unit may be over while the empty runs are timed. */
-static void no_time_left_for_empty_runs(void **arg)
+TEST(no_time_left_for_empty_runs)
 {
     struct driver_process d;
     struct outcome o;
@@ -298,18 +298,4 @@ static void no_time_left_for_empty_runs(void **arg)
     forget(program);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_library_that_is_missing),
-        cmocka_unit_test(a_device_that_changes),
-        cmocka_unit_test(a_library_that_ends_the_process),
-        cmocka_unit_test(a_device_that_comes_and_goes),
-        cmocka_unit_test(where_it_computes),
-        cmocka_unit_test(no_library),
-        cmocka_unit_test(empty_runs),
-        cmocka_unit_test(no_time_left),
-        cmocka_unit_test(no_time_left_for_empty_runs),
-    };
-    return cmocka_run_group_tests(tests, setup, teardown);
-}
+TESTS(setup, teardown)

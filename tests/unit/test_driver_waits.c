@@ -3,7 +3,7 @@
 
 #include "supervise/driver_waits.h"
 
-static void ranks(void **arg)
+TEST(ranks)
 {
     static const struct {
         struct pg_waits w;
@@ -51,7 +51,7 @@ static void ranks(void **arg)
     }
 }
 
-static void misused(void **arg)
+TEST(misused)
 {
     static const struct {
         struct pg_misused m;
@@ -79,8 +79,4 @@ static void misused(void **arg)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(ranks), cmocka_unit_test(misused)};
-    return cmocka_run_group_tests_name("driver_waits", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

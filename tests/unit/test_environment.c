@@ -45,7 +45,7 @@ static int empty(void **arg)
     return rc;
 }
 
-static void from_outside(void **arg)
+TEST(from_outside)
 {
     static const struct {
         const char *name, *set, *want;
@@ -84,7 +84,7 @@ static void from_outside(void **arg)
     proc_argv_free(env);
 }
 
-static void one_gpu(void **arg)
+TEST(one_gpu)
 {
     static const struct {
         const char *visible, *number, *want;
@@ -110,7 +110,7 @@ static void one_gpu(void **arg)
 }
 
 /* As many as a launch asks for, if there are so many. */
-static void several_gpus(void **arg)
+TEST(several_gpus)
 {
     static const struct {
         const char *visible;
@@ -140,7 +140,7 @@ static void several_gpus(void **arg)
 }
 
 /* A compiler gets this, in an empty environment, and not a word more. */
-static void nothing_else(void **arg)
+TEST(nothing_else)
 {
     static const char *const want[] = {"LC_ALL=C.UTF-8",
                                        "HOME=/a b",
@@ -162,7 +162,7 @@ static void nothing_else(void **arg)
     proc_argv_free(env);
 }
 
-static void threads(void **arg)
+TEST(threads)
 {
     static const struct {
         struct launch launch;
@@ -206,7 +206,7 @@ static void threads(void **arg)
     }
 }
 
-static void parts_of_a_driver(void **arg)
+TEST(parts_of_a_driver)
 {
     static const struct {
         const char *shm, *socket, *token;
@@ -226,7 +226,7 @@ static void parts_of_a_driver(void **arg)
 }
 
 /* A build that looks for mistakes: what sanitizers and the C library are told. */
-static void looking(void **arg)
+TEST(looking)
 {
     const struct environment usual = {.scratch = "/a"},
                              zeros = {.scratch = "/a", .looking = true, .fill = FILL_ZEROS},
@@ -255,7 +255,7 @@ static void looking(void **arg)
 }
 
 /* Made anew each time: what was made before does not change. */
-static void a_fresh_vector(void **arg)
+TEST(a_fresh_vector)
 {
     setenv("PATH", "/first", 1);
     char **a = environment_make(&(struct environment){.scratch = "/a"});
@@ -271,17 +271,4 @@ static void a_fresh_vector(void **arg)
     proc_argv_free(b);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(from_outside, empty),
-        cmocka_unit_test_setup(one_gpu, empty),
-        cmocka_unit_test_setup(several_gpus, empty),
-        cmocka_unit_test_setup(nothing_else, empty),
-        cmocka_unit_test_setup(threads, empty),
-        cmocka_unit_test_setup(parts_of_a_driver, empty),
-        cmocka_unit_test_setup(a_fresh_vector, empty),
-        cmocka_unit_test_setup(looking, empty),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_WITH(empty, NULL, NULL, NULL)

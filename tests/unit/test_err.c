@@ -5,21 +5,21 @@
 
 #include "base/err.h"
 
-static void nobody_listens(void **arg)
+TEST(nobody_listens)
 {
     assert_int_equal(err_input(NULL, "%d", 1), -1);
     assert_int_equal(err_system(NULL, "%d", 1), -1);
     assert_int_equal(err_context(NULL, "%d", 1), -1);
 }
 
-static void starts_empty(void **arg)
+TEST(starts_empty)
 {
     struct err e = ERR_INIT;
     assert_int_equal(e.kind, ERR_NONE);
     assert_string_equal(e.text, "");
 }
 
-static void kinds(void **arg)
+TEST(kinds)
 {
     struct err e = ERR_INIT;
     assert_int_equal(err_input(&e, "%s:%d: no", "a.yaml", 3), -1);
@@ -30,7 +30,7 @@ static void kinds(void **arg)
     assert_string_equal(e.text, "disk full"); /* nothing of the message before is left */
 }
 
-static void context_goes_in_front(void **arg)
+TEST(context_goes_in_front)
 {
     struct err e = ERR_INIT;
     err_input(&e, "100%% of 'x%%sy' is wrong");
@@ -41,7 +41,7 @@ static void context_goes_in_front(void **arg)
 }
 
 /* Whatever a user gives, a message ends within its record. */
-static void long_texts_are_cut(void **arg)
+TEST(long_texts_are_cut)
 {
     struct {
         struct err e;
@@ -65,14 +65,4 @@ static void long_texts_are_cut(void **arg)
     free(big);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nobody_listens),
-        cmocka_unit_test(starts_empty),
-        cmocka_unit_test(kinds),
-        cmocka_unit_test(context_goes_in_front),
-        cmocka_unit_test(long_texts_are_cut),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -65,7 +65,7 @@ static bool near(double a, double b)
 /* What is true of an estimate. */
 enum { NOT = 0, AGREED = 1, UNDISTURBED = 2, BOTH = 3, CONFIRMED = 7 };
 
-static void what_runs_say(void **arg)
+TEST(what_runs_say)
 {
     static const struct {
         const char *name;
@@ -192,7 +192,7 @@ static bool within(struct interval is, double value, double half)
 }
 
 /* The half width is in units of the logarithm. */
-static void intervals(void **arg)
+TEST(intervals)
 {
     static const struct {
         const char *name;
@@ -234,7 +234,7 @@ static void intervals(void **arg)
 }
 
 /* The copies have what the kernel's interval has, and what their own starts disagree by. */
-static void copies(void **arg)
+TEST(copies)
 {
     const struct {
         const char *name;
@@ -266,7 +266,7 @@ static void copies(void **arg)
     }
 }
 
-static void typical_runs(void **arg)
+TEST(typical_runs)
 {
     static const struct {
         const char *name;
@@ -292,7 +292,7 @@ static void typical_runs(void **arg)
 
 /* --- the yardstick alone ---------------------------------------------------------------------- */
 
-static void the_yardstick_alone(void **arg)
+TEST(the_yardstick_alone)
 {
     static const struct {
         const char *name;
@@ -326,7 +326,7 @@ static size_t starts_with(struct sample *s, int count, double unit, double slowe
     return (size_t)count;
 }
 
-static void another_start(void **arg)
+TEST(another_start)
 {
     static const struct {
         const char *name;
@@ -369,7 +369,7 @@ static void another_start(void **arg)
 }
 
 /* Whatever the node does, measuring ends: as soon as it can, and within the budget. */
-static void measuring_ends(void **arg)
+TEST(measuring_ends)
 {
     static const struct {
         const char *name;
@@ -398,7 +398,7 @@ static void measuring_ends(void **arg)
     }
 }
 
-static void runs_of_a_start(void **arg)
+TEST(runs_of_a_start)
 {
     static const struct {
         double budget, run;
@@ -414,17 +414,4 @@ static void runs_of_a_start(void **arg)
                      estimate_runs(table[i].budget, table[i].run));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_runs_say),
-        cmocka_unit_test(intervals),
-        cmocka_unit_test(copies),
-        cmocka_unit_test(typical_runs),
-        cmocka_unit_test(the_yardstick_alone),
-        cmocka_unit_test(another_start),
-        cmocka_unit_test(measuring_ends),
-        cmocka_unit_test(runs_of_a_start),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

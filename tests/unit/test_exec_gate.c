@@ -47,7 +47,7 @@ static pid_t start(int *gate)
     return pid;
 }
 
-static void answered(void **arg)
+TEST(answered)
 {
     int gate;
     const pid_t pid = start(&gate);
@@ -59,7 +59,7 @@ static void answered(void **arg)
     close(gate);
 }
 
-static void closed(void **arg)
+TEST(closed)
 {
     int gate;
     const pid_t pid = start(&gate);
@@ -68,7 +68,7 @@ static void closed(void **arg)
 }
 
 /* Who has ended meanwhile is not waited for. */
-static void ended(void **arg)
+TEST(ended)
 {
     int gate;
     const pid_t pid = start(&gate);
@@ -81,7 +81,7 @@ static void ended(void **arg)
 }
 
 /* A number comes instead of the gate when a program could not be started. */
-static void number(void **arg)
+TEST(number)
 {
     int pair[2], sent = 4711, why;
     assert_int_equal(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, pair), 0);
@@ -94,13 +94,4 @@ static void number(void **arg)
     close(pair[0]);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(answered),
-        cmocka_unit_test(closed),
-        cmocka_unit_test(ended),
-        cmocka_unit_test(number),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -13,7 +13,7 @@
 #define ATTRIBUTE "__attribute__((optimize(\"O3\"))) void f(void);\n"
 #define START "# 0 \"naive.c\"\n# 0 \"<built-in>\"\n# 0 \"<command-line>\"\n# 1 \"naive.c\"\n"
 
-static void whose_lines(void **arg)
+TEST(whose_lines)
 {
     static const struct {
         const char *name, *text, *found; /* found: how it begins; "": nothing */
@@ -52,7 +52,7 @@ static void whose_lines(void **arg)
 }
 
 /* What a macro makes of _Pragma, and strings that only look like its operand. */
-static void operators(void **arg)
+TEST(operators)
 {
     static const struct {
         const char *text, *found;
@@ -88,7 +88,7 @@ static void operators(void **arg)
 }
 
 /* The adapter is the instructor's; the headers that it includes are not. */
-static void adapters(void **arg)
+TEST(adapters)
 {
     static const char text[] =
         "# 0 \"paragrade_adapter.c\"\n" ATTRIBUTE "# 1 \"/d/src/my.h\" 1\n\n" ATTRIBUTE;
@@ -99,7 +99,7 @@ static void adapters(void **arg)
 }
 
 /* As many lines as a source can make: the name of the file must not be kept for each. */
-static void long_texts(void **arg)
+TEST(long_texts)
 {
     enum { LONG = 9 << 20 };
     struct strbuf text = STRBUF_INIT;
@@ -113,7 +113,7 @@ static void long_texts(void **arg)
     strbuf_free(&text);
 }
 
-static void commands(void **arg)
+TEST(commands)
 {
     static const struct {
         const char *command, *expands;
@@ -139,11 +139,4 @@ static void commands(void **arg)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(whose_lines), cmocka_unit_test(operators), cmocka_unit_test(adapters),
-        cmocka_unit_test(long_texts),  cmocka_unit_test(commands),
-    };
-    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
-}
+TESTS(test_dir_make, test_dir_remove)

@@ -11,7 +11,7 @@
 #include "report/own_check.h"
 #include "report/smallest.h"
 
-static void points(void **arg)
+TEST(points)
 {
     static const struct {
         struct unit_score score;
@@ -70,7 +70,7 @@ static void assert_next(const struct speed_rule rule[2], enum speed_metric metri
     free(text);
 }
 
-static void next_points(void **arg)
+TEST(next_points)
 {
     static const struct {
         struct speed_rule rule[2];
@@ -118,7 +118,7 @@ static struct speed reached(long size, double fraction, bool graded)
 }
 
 /* Only the best launch is paid. */
-static void next_points_of_a_launch(void **arg)
+TEST(next_points_of_a_launch)
 {
     static struct curve_point curve[] = {{0, 0}, {0.6, 0.4}, {1, 1}};
     static const struct speed_rule every[2] = {
@@ -162,7 +162,7 @@ static void next_points_of_a_launch(void **arg)
 }
 
 /* A race need not show again, also where it showed in each of a few runs. */
-static void again(void **arg)
+TEST(again)
 {
     static const struct {
         int failed, runs;
@@ -198,7 +198,7 @@ static void again(void **arg)
 }
 
 /* Students run a check of their own; it has the cases of the run, unless its seed is a secret. */
-static void own_checks(void **arg)
+TEST(own_checks)
 {
     static const struct {
         enum case_kind kind;
@@ -240,7 +240,7 @@ static void own_checks(void **arg)
 }
 
 /* Which dimension an index confuses with which, from the sizes that pass. */
-static void dimensions(void **arg)
+TEST(dimensions)
 {
     enum { CASES = 8 };
     static const int sizes[CASES][3] = {{1, 9, 4}, {5, 2, 5}, {6, 7, 6},  {4, 4, 4},
@@ -276,15 +276,4 @@ static void dimensions(void **arg)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(points),
-        cmocka_unit_test(next_points),
-        cmocka_unit_test(next_points_of_a_launch),
-        cmocka_unit_test(again),
-        cmocka_unit_test(own_checks),
-        cmocka_unit_test(dimensions),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

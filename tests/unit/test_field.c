@@ -183,12 +183,12 @@ static unsigned check_fields(const struct place *p, const struct field_map *maps
     return n;
 }
 
-static void of_the_assignment(void **arg)
+TEST(of_the_assignment)
 {
     assert_true(check_fields(&in_assignment, assignment_fields, OF_ASSIGNMENT) >= 41);
 }
 
-static void of_a_tier(void **arg)
+TEST(of_a_tier)
 {
     assert_true(check_fields(&in_tier, tier_fields, OF_TIER) >= 19);
 }
@@ -278,7 +278,7 @@ static void write_row(const char *path, char *page, const struct field_map *m,
     free(new);
 }
 
-static void in_the_pages(void **arg)
+TEST(in_the_pages)
 {
     const bool write = getenv("PARAGRADE_WRITE_FIELDS") != NULL;
     for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++) {
@@ -298,12 +298,4 @@ static void in_the_pages(void **arg)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(of_the_assignment),
-        cmocka_unit_test(of_a_tier),
-        cmocka_unit_test(in_the_pages),
-    };
-    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
-}
+TESTS(test_dir_make, test_dir_remove)

@@ -56,7 +56,7 @@ static int tree_closed(const char *dir, char ***names, size_t *count, struct err
 }
 
 /* A list that is not whole is no list: students would be missing without a word. */
-static void listing_fails(void **arg)
+TEST(listing_fails)
 {
     static const struct {
         int (*list)(const char *dir, char ***names, size_t *count, struct err *e);
@@ -93,7 +93,7 @@ static void listing_fails(void **arg)
 }
 
 /* The first writer must know that it is the first one. */
-static void answer_of_link_is_lost(void **arg)
+TEST(answer_of_link_is_lost)
 {
     char *path = at("published"), *data;
     struct err e = ERR_INIT;
@@ -113,13 +113,4 @@ static void answer_of_link_is_lost(void **arg)
     fs_list_free(names, n);
 }
 
-int main(void)
-{
-    if (!mkdtemp(test_dir))
-        return 1;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(listing_fails, test_dir_clear),
-        cmocka_unit_test_setup(answer_of_link_is_lost, test_dir_clear),
-    };
-    return cmocka_run_group_tests(tests, NULL, test_dir_remove);
-}
+TESTS_WITH(test_dir_clear, NULL, test_dir_make, test_dir_remove)

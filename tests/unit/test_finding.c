@@ -6,7 +6,7 @@
 
 #include "measure/harness_check.h"
 
-static void names_place_and_cause(void **state)
+TEST(names_place_and_cause)
 {
     static const char rank[] = "only rows that rank 1 of 2 has";
     static const struct {
@@ -40,8 +40,4 @@ static void names_place_and_cause(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(names_place_and_cause)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

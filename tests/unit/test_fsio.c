@@ -69,7 +69,7 @@ static void make_socket(const char *name)
 
 /* --- reading and copying ---------------------------------------------------------------------- */
 
-static void not_to_be_read(void **arg)
+TEST(not_to_be_read)
 {
     put("file", "12345678");
     assert_int_equal(mkfifo(at("fifo"), 0600), 0);
@@ -116,7 +116,7 @@ static void not_to_be_read(void **arg)
     assert_int_equal(fs_read("", 100, &data, NULL, &e), -1);
 }
 
-static void no_permission(void **arg)
+TEST(no_permission)
 {
     if (geteuid() == 0) {
         print_message("as root every file can be read\n");
@@ -134,7 +134,7 @@ static void no_permission(void **arg)
     assert_int_equal(e.kind, ERR_SYSTEM);
 }
 
-static void reads_all(void **arg)
+TEST(reads_all)
 {
     static const size_t sizes[] = {0, 1, 65535, 65536, 65537, 1000003};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
@@ -167,7 +167,7 @@ static void reads_all(void **arg)
 }
 
 /* A hard link may lead to a file that its maker cannot even read: the grader could. */
-static void hard_links(void **arg)
+TEST(hard_links)
 {
     if (geteuid() != 0) {
         print_message("only root can give files away\n");
@@ -208,7 +208,7 @@ static void hard_links(void **arg)
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
-static void failed_writes_leave_nothing(void **arg)
+TEST(failed_writes_leave_nothing)
 {
     struct err e = ERR_INIT;
     assert_int_equal(fs_write_atomic(at("missing/f"), "x", 1, &e), -1);
@@ -229,7 +229,7 @@ static void failed_writes_leave_nothing(void **arg)
 }
 
 /* As on a full disk. */
-static void write_that_fails_half_way(void **arg)
+TEST(write_that_fails_half_way)
 {
     put("file", "old");
     fflush(NULL);
@@ -256,7 +256,7 @@ static void write_that_fails_half_way(void **arg)
     assert_int_equal(names_in(dir), 1);
 }
 
-static void replaces(void **arg)
+TEST(replaces)
 {
     char *data;
     struct stat st;
@@ -277,7 +277,7 @@ static void replaces(void **arg)
 }
 
 /* A reader sees the old file or the new one, whole. */
-static void readers_see_whole_files(void **arg)
+TEST(readers_see_whole_files)
 {
     enum { SIZE = 300000 };
     char *text = malloc(SIZE);
@@ -313,7 +313,7 @@ static void readers_see_whole_files(void **arg)
 
 /* However many try at once, one is first, and its text stays. */
 /* Who is told to end in the middle of it leaves no temporary. */
-static void ended_while_writing(void **arg)
+TEST(ended_while_writing)
 {
     for (int round = 0; round < 40; round++) {
         fflush(NULL);
@@ -340,7 +340,7 @@ static void ended_while_writing(void **arg)
     unlink(at("published"));
 }
 
-static void first_writer_wins(void **arg)
+TEST(first_writer_wins)
 {
     enum { WRITERS = 8, ROUNDS = 20 };
     for (int round = 0; round < ROUNDS; round++) {
@@ -385,7 +385,7 @@ static void first_writer_wins(void **arg)
 
 /* --- directories ------------------------------------------------------------------------------ */
 
-static void directories(void **arg)
+TEST(directories)
 {
     put("file", "");
     symlink("nowhere", at("dangling"));
@@ -415,7 +415,7 @@ static void directories(void **arg)
     assert_int_equal(names_in(at("x")), 3);
 }
 
-static void listing(void **arg)
+TEST(listing)
 {
     struct err e = ERR_INIT;
     char **names;
@@ -439,7 +439,7 @@ static void listing(void **arg)
     fs_list_free(names, n);
 }
 
-static void what_exists(void **arg)
+TEST(what_exists)
 {
     put("file", "");
     symlink("nowhere", at("dangling"));
@@ -462,7 +462,7 @@ static void what_exists(void **arg)
     assert_true(fs_is_dir(at("here")));
 }
 
-static void absolute_paths(void **arg)
+TEST(absolute_paths)
 {
     char *p = fs_absolute(at("missing/x")); /* need not exist */
     assert_string_equal(p, at("missing/x"));
@@ -482,7 +482,7 @@ static void absolute_paths(void **arg)
 
 /* --- removing --------------------------------------------------------------------------------- */
 
-static void links_are_not_followed(void **arg)
+TEST(links_are_not_followed)
 {
     mkdir(at("outside"), 0700);
     put("outside/precious", "text");
@@ -500,7 +500,7 @@ static void links_are_not_followed(void **arg)
     assert_int_equal(names_in(dir), 1);
 }
 
-static void locked_directories(void **arg)
+TEST(locked_directories)
 {
     static const mode_t modes[] = {0, 0100, 0200, 0400, 0500};
     mkdir(at("tree"), 0700);
@@ -527,7 +527,7 @@ static void locked_directories(void **arg)
 }
 
 /* Deeper than there may be open files, and than a path may be long. */
-static void deep_trees(void **arg)
+TEST(deep_trees)
 {
     enum { DEPTH = 3000 };
     struct rlimit before, few = {.rlim_cur = 200};
@@ -555,7 +555,7 @@ static void deep_trees(void **arg)
     assert_false(fs_exists(at("tree")));
 }
 
-static void cannot_be_removed(void **arg)
+TEST(cannot_be_removed)
 {
     struct err e = ERR_INIT;
     assert_int_equal(fs_remove_tree("/proc/self", &e), -1);
@@ -569,29 +569,4 @@ static void cannot_be_removed(void **arg)
     }
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(not_to_be_read),
-        TEST(no_permission),
-        TEST(hard_links),
-        TEST(reads_all),
-        TEST(failed_writes_leave_nothing),
-        TEST(write_that_fails_half_way),
-        TEST(replaces),
-        TEST(readers_see_whole_files),
-        TEST(ended_while_writing),
-        TEST(first_writer_wins),
-        TEST(directories),
-        TEST(listing),
-        TEST(what_exists),
-        TEST(absolute_paths),
-        TEST(links_are_not_followed),
-        TEST(locked_directories),
-        TEST(deep_trees),
-        TEST(cannot_be_removed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_WITH(setup, teardown, NULL, NULL)

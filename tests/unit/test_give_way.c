@@ -65,7 +65,7 @@ static void be_timed(const char *dir, const struct cores *cores, pid_t leader, p
     _exit(1);
 }
 
-static void stands_still(void **state)
+TEST(stands_still)
 {
     char dir[] = "/tmp/paragrade-give-way-XXXXXX";
     const struct cores cores = {{0}, 1};
@@ -103,8 +103,4 @@ static void stands_still(void **state)
     assert_int_equal(rmdir(dir), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(stands_still)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

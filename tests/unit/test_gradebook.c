@@ -38,7 +38,7 @@ static void put(struct bytes b)
     assert_int_equal(fs_write_atomic(file, b.s, b.n, NULL), 0);
 }
 
-static void refused(void **arg)
+TEST(refused)
 {
     static const struct {
         struct bytes text;
@@ -67,7 +67,7 @@ static void refused(void **arg)
 }
 
 /* Fill the field of row 1 (the one behind the header) and column 1, and write. */
-static void filled(void **arg)
+TEST(filled)
 {
     static const struct {
         struct bytes before, after;
@@ -113,7 +113,7 @@ static void filled(void **arg)
 }
 
 /* What stands before the header stays, and is no row. */
-static void before_the_header(void **arg)
+TEST(before_the_header)
 {
     static const struct {
         const char *before, *after, *header; /* its first field */
@@ -152,7 +152,7 @@ static void before_the_header(void **arg)
     }
 }
 
-static void quoted_when_needed(void **arg)
+TEST(quoted_when_needed)
 {
     struct gradebook g;
     struct err e = ERR_INIT;
@@ -168,7 +168,7 @@ static void quoted_when_needed(void **arg)
     gradebook_free(&g);
 }
 
-static void values(void **arg)
+TEST(values)
 {
     static const struct {
         const char *field, *value;
@@ -202,7 +202,7 @@ static void values(void **arg)
     }
 }
 
-static void columns(void **arg)
+TEST(columns)
 {
     static const struct {
         const char *heading;
@@ -234,7 +234,7 @@ static const char *const students[STUDENTS * COLUMNS] = {
     "di",   "Di Kim", /* 3 */
 };
 
-static void matched(void **arg)
+TEST(matched)
 {
     static const struct {
         const char *book;
@@ -300,7 +300,7 @@ static void matched(void **arg)
     }
 }
 
-static void conflicts(void **arg)
+TEST(conflicts)
 {
     static const struct {
         const char *book;
@@ -340,13 +340,4 @@ static void conflicts(void **arg)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refused), cmocka_unit_test(before_the_header),
-        cmocka_unit_test(filled),  cmocka_unit_test(quoted_when_needed),
-        cmocka_unit_test(values),  cmocka_unit_test(columns),
-        cmocka_unit_test(matched), cmocka_unit_test(conflicts),
-    };
-    return cmocka_run_group_tests(tests, setup, teardown);
-}
+TESTS(setup, teardown)

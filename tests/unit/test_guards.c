@@ -29,7 +29,7 @@ static const char *name_of(enum guards g)
     return names[g];
 }
 
-static void texts(void **arg)
+TEST(texts)
 {
     static const struct {
         const char *name, *maps;
@@ -94,7 +94,7 @@ static void texts(void **arg)
 }
 
 /* Names of files are long, and mappings are many. */
-static void large(void **arg)
+TEST(large)
 {
     enum { MAPPINGS = 60000, NAME = 4000, LINE = 64 };
     static const struct mapped_file f = {0, 1, 4711};
@@ -109,7 +109,7 @@ static void large(void **arg)
 }
 
 /* What the kernel of the system really says. */
-static void processes(void **arg)
+TEST(processes)
 {
     const size_t page = 4096, bytes = 4 * page, guard = PG_GUARD;
     int fd = memfd_create("C", MFD_CLOEXEC), other = memfd_create("C", MFD_CLOEXEC);
@@ -137,7 +137,7 @@ static void processes(void **arg)
 
 /* A process that hides its mappings is told apart from one that has ended. Root sees them anyway.
  */
-static void hidden(void **arg)
+TEST(hidden)
 {
     fflush(NULL);
     pid_t checks = fork();
@@ -168,13 +168,4 @@ static void hidden(void **arg)
     assert_int_equal(WEXITSTATUS(status), GUARDS_HIDDEN);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(texts),
-        cmocka_unit_test(large),
-        cmocka_unit_test(processes),
-        cmocka_unit_test(hidden),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

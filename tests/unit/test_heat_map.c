@@ -4,7 +4,7 @@
 
 #include "base/heat_map.h"
 
-static void shades(void **arg)
+TEST(shades)
 {
     static const struct {
         double value, largest;
@@ -19,7 +19,7 @@ static void shades(void **arg)
                      heat_map_shade(table[i].value, table[i].largest));
 }
 
-static void pictures(void **arg)
+TEST(pictures)
 {
     const struct {
         struct heat_map m;
@@ -46,11 +46,4 @@ static void pictures(void **arg)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shades),
-        cmocka_unit_test(pictures),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -25,7 +25,7 @@ static void seen(char *const *dirs, char *const *files, int out)
     _exit(covered ? 0 : 1);
 }
 
-static void links(void **arg)
+TEST(links)
 {
     if (!namespaces_possible())
         skip();
@@ -57,8 +57,4 @@ static void links(void **arg)
     free(around);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(links)};
-    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
-}
+TESTS(test_dir_make, test_dir_remove)

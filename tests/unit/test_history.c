@@ -24,7 +24,7 @@ static long long number(struct store *s, const char *sql)
     return n;
 }
 
-static void no_history(void **arg)
+TEST(no_history)
 {
     struct store s;
     static const struct {
@@ -82,7 +82,7 @@ static void write_some(const char *path, int writer)
     _exit(0);
 }
 
-static void several_writers(void **arg)
+TEST(several_writers)
 {
     char *path = at("many");
     for (int i = 0; i < WRITERS; i++)
@@ -100,7 +100,7 @@ static void several_writers(void **arg)
     free(path);
 }
 
-static void killed_writer(void **arg)
+TEST(killed_writer)
 {
     char *path = at("killed");
     struct err e = ERR_INIT;
@@ -125,7 +125,7 @@ static void killed_writer(void **arg)
 }
 
 /* A night that nobody measured, several runs on one day, and a value of another processor. */
-static void rows(void **arg)
+TEST(rows)
 {
     static const char *const sql[] = {
         "INSERT INTO run VALUES (1,'a','1','x'), (2,'b','2','x'), (3,'c','3','x')",
@@ -164,13 +164,4 @@ static void rows(void **arg)
     free(path);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(no_history, test_dir_clear),
-        cmocka_unit_test_setup(several_writers, test_dir_clear),
-        cmocka_unit_test_setup(killed_writer, test_dir_clear),
-        cmocka_unit_test_setup(rows, test_dir_clear),
-    };
-    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
-}
+TESTS_WITH(test_dir_clear, NULL, test_dir_make, test_dir_remove)

@@ -53,7 +53,7 @@ static const struct {
     {"\xc2\xa0\xf4\x8f\xbf\xbf", "\xc2\xa0\xf4\x8f\xbf\xbf"},
 };
 
-static void text_is_escaped(void **arg)
+TEST(text_is_escaped)
 {
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct strbuf one = STRBUF_INIT, two = STRBUF_INIT;
@@ -68,7 +68,7 @@ static void text_is_escaped(void **arg)
 }
 
 /* Nothing is cut, in the middle of an entity for example. */
-static void long_names(void **arg)
+TEST(long_names)
 {
     static const struct {
         const char *piece, *html;
@@ -164,11 +164,10 @@ static unsigned times_in(const char *text, const char *what)
 }
 
 /* A number that says what its row is about stands on the left, below its heading. */
-static void a_number_is_a_heading(void **arg)
+TEST(a_number_is_a_heading)
 {
     struct html_page p = HTML_PAGE_INIT;
     struct term_table *t = term_table_new("All");
-    (void)arg;
     term_table_column(t, "size", TERM_RIGHT);
     term_table_column(t, "time", TERM_RIGHT);
     term_table_cell(t, TERM_PLAIN, "512");
@@ -182,7 +181,7 @@ static void a_number_is_a_heading(void **arg)
 }
 
 /* What each kind of column and cell becomes. */
-static void cells_of_a_table(void **arg)
+TEST(cells_of_a_table)
 {
     static const struct term_column columns[] = {{"points", TERM_RIGHT},
                                                  {"verdict", TERM_LEFT},
@@ -220,7 +219,7 @@ static void cells_of_a_table(void **arg)
     free(html);
 }
 
-static void every_function_escapes(void **arg)
+TEST(every_function_escapes)
 {
     static const struct {
         void (*add)(struct html_page *p);
@@ -240,7 +239,7 @@ static void every_function_escapes(void **arg)
     }
 }
 
-static void a_page_is_used_up(void **arg)
+TEST(a_page_is_used_up)
 {
     struct html_page p = HTML_PAGE_INIT;
     section(&p);
@@ -254,12 +253,4 @@ static void a_page_is_used_up(void **arg)
     free(second);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(text_is_escaped),        cmocka_unit_test(long_names),
-        cmocka_unit_test(cells_of_a_table),       cmocka_unit_test(a_number_is_a_heading),
-        cmocka_unit_test(every_function_escapes), cmocka_unit_test(a_page_is_used_up),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -10,7 +10,7 @@
 
 enum { ROWS_MOST = 3 };
 
-static void merged(void **arg)
+TEST(merged)
 {
     static const struct {
         const char *old; /* NULL: there is no file */
@@ -86,7 +86,7 @@ static void merged(void **arg)
     }
 }
 
-static void not_merged(void **arg)
+TEST(not_merged)
 {
     static const struct {
         const char *old, *says;
@@ -111,7 +111,7 @@ static void not_merged(void **arg)
     }
 }
 
-static void metadata_refused(void **arg)
+TEST(metadata_refused)
 {
     struct strbuf deep = STRBUF_INIT;
     for (int i = 0; i < 200; i++)
@@ -133,7 +133,7 @@ static void metadata_refused(void **arg)
     strbuf_free(&deep);
 }
 
-static void metadata(void **arg)
+TEST(metadata)
 {
     static const struct {
         const char *text, *says; /* number name sid email created| */
@@ -177,13 +177,4 @@ static void metadata(void **arg)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(merged),
-        cmocka_unit_test(not_merged),
-        cmocka_unit_test(metadata_refused),
-        cmocka_unit_test(metadata),
-    };
-    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
-}
+TESTS(test_dir_make, test_dir_remove)

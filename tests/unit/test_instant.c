@@ -75,7 +75,7 @@ static const struct {
     {"2026-07-01T00:30", "2026-06-30T22:30:00Z"},
 };
 
-static void refused(void **state)
+TEST(refused)
 {
     int64_t t;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -91,7 +91,7 @@ static void refused(void **state)
         assert_int_equal(instant_parse(in_berlin[i].text, &t, NULL), -1);
 }
 
-static void moments(void **state)
+TEST(moments)
 {
     int64_t t;
     char text[INSTANT_TEXT];
@@ -132,7 +132,7 @@ static const struct {
     {240 * HOUR, 0.35}, {240 * HOUR + 1, 1},
 };
 
-static void shares(void **state)
+TEST(shares)
 {
     const struct deadline d = {.given = true,
                                .grace_s = 900,
@@ -148,12 +148,4 @@ static void shares(void **state)
     assert_true(deadline_penalty(&none, HOUR) == 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refused),
-        cmocka_unit_test(moments),
-        cmocka_unit_test(shares),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

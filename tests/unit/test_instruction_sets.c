@@ -6,7 +6,7 @@
 
 #include "build/instruction_sets.h"
 
-static void texts(void **arg)
+TEST(texts)
 {
     static const char *const table[][2] = {
         {"gcc -O2 a.c", "any x86-64 processor, which has SSE2 only (no option -mavx2)"},
@@ -24,7 +24,7 @@ static void texts(void **arg)
     }
 }
 
-static void missing(void **arg)
+TEST(missing)
 {
     static const char gcc[] =
         "In file included from /usr/lib/gcc/x86_64-linux-gnu/12/include/immintrin.h:49,\n"
@@ -61,8 +61,4 @@ static void missing(void **arg)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(texts), cmocka_unit_test(missing)};
-    return cmocka_run_group_tests_name("instruction_sets", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

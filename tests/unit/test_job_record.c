@@ -20,7 +20,7 @@ static int load(const char *text, struct job_record *b, struct err *e)
     return rc;
 }
 
-static void damaged(void **arg)
+TEST(damaged)
 {
     static const struct {
         const char *text, *error;
@@ -50,7 +50,7 @@ static void damaged(void **arg)
     }
 }
 
-static void written_and_read(void **arg)
+TEST(written_and_read)
 {
     static const char *const ids[] = {"anna.naive", "ben.simd", "cleo.openmp"};
     struct err e = ERR_INIT;
@@ -75,11 +75,4 @@ static void written_and_read(void **arg)
     free(path);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(damaged),
-        cmocka_unit_test(written_and_read),
-    };
-    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
-}
+TESTS(test_dir_make, test_dir_remove)

@@ -27,7 +27,7 @@ static int teardown(void **arg)
     return test_dir_remove(arg);
 }
 
-static void bad_files(void **arg)
+TEST(bad_files)
 {
     static const struct {
         const char *text, *error;
@@ -57,7 +57,7 @@ static void bad_files(void **arg)
     assert_true(silent.failed);
 }
 
-static void bad_fields(void **arg)
+TEST(bad_fields)
 {
     enum type { TEXT, INT, NUMBER, BOOL, LIST };
     static const struct {
@@ -107,7 +107,7 @@ static void bad_fields(void **arg)
     assert_true(rd.failed);
 }
 
-static void round_trip(void **arg)
+TEST(round_trip)
 {
     struct err e = ERR_INIT;
     struct json_reader rd = {file, ERR_SYSTEM, &e, false};
@@ -136,7 +136,7 @@ static void round_trip(void **arg)
     assert_int_equal(json_write_file(file, NULL, &e), -1); /* as json_pack() gives it */
 }
 
-static void printed(void **arg)
+TEST(printed)
 {
     static const struct {
         double number;
@@ -156,13 +156,4 @@ static void printed(void **arg)
     assert_string_equal(e.text, "the JSON output cannot be written");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bad_files),
-        cmocka_unit_test(bad_fields),
-        cmocka_unit_test(round_trip),
-        cmocka_unit_test(printed),
-    };
-    return cmocka_run_group_tests(tests, setup, teardown);
-}
+TESTS(setup, teardown)

@@ -29,7 +29,7 @@ static int load(const char *text, const char *type, struct kernel_file **f, stru
     return rc;
 }
 
-static void refusals(void **arg)
+TEST(refusals)
 {
     static const struct {
         const char *text, *says;
@@ -179,7 +179,7 @@ static void refusals(void **arg)
     }
 }
 
-static void examples(void **arg)
+TEST(examples)
 {
     struct kernel_file *f;
     struct err e = ERR_INIT;
@@ -213,7 +213,7 @@ static struct kernel_file *dot(const char *type)
     return f;
 }
 
-static void a_kernel(void **arg)
+TEST(a_kernel)
 {
     struct kernel_file *f = dot("f64");
     const struct kernel *k = &f->kernel;
@@ -244,7 +244,7 @@ static void a_kernel(void **arg)
 }
 
 /* Sizes that every kernel has are computed by the trusted source, so they must not take hours. */
-static void edges_are_bounded(void **arg)
+TEST(edges_are_bounded)
 {
     const char *text[] = {DOT VALUES TRUSTED, DOT VALUES "operations: n * n * n\n" TRUSTED};
     const int most[] = {1031, 257};
@@ -260,7 +260,7 @@ static void edges_are_bounded(void **arg)
 
 /* The sets of a partition are compared, not their names. */
 /* Of 2^k complex numbers, 2^30 are allowed and no machine's. */
-static void random_sizes_are_bounded(void **arg)
+TEST(random_sizes_are_bounded)
 {
     struct kernel_file *f;
     struct err e = ERR_INIT;
@@ -284,9 +284,8 @@ static void random_sizes_are_bounded(void **arg)
     kernel_file_free(f);
 }
 
-static void partitions(void **arg)
+TEST(partitions)
 {
-    (void)arg;
     enum { N = 6 };
     static const struct {
         int64_t got[N]; /* right: 0 0 2 0 4 2 */
@@ -326,9 +325,8 @@ static void partitions(void **arg)
     }
 }
 
-/* Results of two outputs, the first in place: what the rules take and what they refuse. */
 /* What a check refuses is its output, or, if it judges several, the result. */
-static void a_check_names_what_it_judges(void **arg)
+TEST(a_check_names_what_it_judges)
 {
     static const char *const table[][2] = {{"v: check", "v"}, {"v: check, k: check", "the result"}};
     const struct opinion no = {.right = false, .why = "k[0] is 7"};
@@ -359,7 +357,8 @@ static void a_check_names_what_it_judges(void **arg)
     (void)arg;
 }
 
-static void several_outputs(void **arg)
+/* Results of two outputs, the first in place: what the rules take and what they refuse. */
+TEST(several_outputs)
 {
     enum { N = 5 };
     static const struct {
@@ -446,7 +445,7 @@ static void several_outputs(void **arg)
 }
 
 /* Rows are what is in any order; their elements stay together. */
-static void rows_in_any_order(void **arg)
+TEST(rows_in_any_order)
 {
     enum { N = 4 };
     static const struct {
@@ -499,7 +498,7 @@ static void rows_in_any_order(void **arg)
 }
 
 /* Every order of a sum of products of whole numbers is exact. */
-static void whole_numbers(void **arg)
+TEST(whole_numbers)
 {
     enum { N = 10007 };
     static const char *const types[] = {"f64", "f32"};
@@ -559,7 +558,7 @@ static struct facts look(const int32_t *x, uint32_t n)
     return f;
 }
 
-static void generators(void **arg)
+TEST(generators)
 {
     enum { N = 5000 };
     static const struct {
@@ -604,9 +603,8 @@ static void generators(void **arg)
     }
 }
 
-static void matrices(void **arg)
+TEST(matrices)
 {
-    (void)arg;
     enum { N = 40 };
     static const char *const names[] = {"n"};
     static const struct {
@@ -650,7 +648,7 @@ static void matrices(void **arg)
     free(x);
 }
 
-static void planted(void **arg)
+TEST(planted)
 {
     int runs = 0;
     for (uint64_t seed = 0; seed < 200; seed++) {
@@ -663,7 +661,7 @@ static void planted(void **arg)
     assert_in_range(runs, 70, 130);
 }
 
-static void expressions(void **arg)
+TEST(expressions)
 {
     static const char *const names[] = {"n", "m"};
     static const int dim[] = {7, 3};
@@ -712,7 +710,7 @@ static void expressions(void **arg)
 
 /* Units of rounded results: what the trusted source differs by, at least the rounding of a number.
  */
-static void rounded_results(void **arg)
+TEST(rounded_results)
 {
     struct kernel_file *f = dot("f64");
     static const struct {
@@ -744,7 +742,7 @@ static void rounded_results(void **arg)
     kernel_file_free(f);
 }
 
-static void header(void **arg)
+TEST(header)
 {
     struct kernel_file *f;
     struct err e = ERR_INIT;
@@ -762,25 +760,4 @@ static void header(void **arg)
     kernel_file_free(f);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refusals),
-        cmocka_unit_test(a_kernel),
-        cmocka_unit_test(edges_are_bounded),
-        cmocka_unit_test(examples),
-        cmocka_unit_test(partitions),
-        cmocka_unit_test(rows_in_any_order),
-        cmocka_unit_test(several_outputs),
-        cmocka_unit_test(a_check_names_what_it_judges),
-        cmocka_unit_test(expressions),
-        cmocka_unit_test(generators),
-        cmocka_unit_test(matrices),
-        cmocka_unit_test(planted),
-        cmocka_unit_test(whole_numbers),
-        cmocka_unit_test(rounded_results),
-        cmocka_unit_test(random_sizes_are_bounded),
-        cmocka_unit_test(header),
-    };
-    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
-}
+TESTS(test_dir_make, test_dir_remove)

@@ -14,7 +14,7 @@ static int setup(void **arg)
     return k ? 0 : -1;
 }
 
-static void found_by_name(void **arg)
+TEST(found_by_name)
 {
     assert_null(kernel_find("gemv", TYPE_I32));
     assert_string_equal(k->function, "gemm_i32");
@@ -25,7 +25,7 @@ static void found_by_name(void **arg)
     assert_true(kernel_operations(k, s) == 2.0 * 3 * 5 * 7);
 }
 
-static void values(void **arg)
+TEST(values)
 {
     static const struct {
         enum value_dist dist;
@@ -56,7 +56,7 @@ static void values(void **arg)
 }
 
 /* Runs are replayed later, and on other machines: their values stay as they are. */
-static void golden(void **arg)
+TEST(golden)
 {
     static const struct {
         enum value_dist values;
@@ -80,7 +80,7 @@ static void golden(void **arg)
 }
 
 /* Every input and every seed has other values throughout: a remembered result is wrong. */
-static void fresh_values(void **arg)
+TEST(fresh_values)
 {
     enum { N = 64 };
     static int32_t a[N * N], b[N * N];
@@ -101,7 +101,7 @@ static void fresh_values(void **arg)
     }
 }
 
-static void expected_is_the_product(void **arg)
+TEST(expected_is_the_product)
 {
     static const struct shape shapes[] = {
         {.dim = {1, 1, 1}}, {.dim = {7, 9, 33}}, {.dim = {65, 17, 300}}, {.dim = {31, 129, 257}}};
@@ -134,14 +134,4 @@ static void expected_is_the_product(void **arg)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(found_by_name),
-        cmocka_unit_test(values),
-        cmocka_unit_test(golden),
-        cmocka_unit_test(fresh_values),
-        cmocka_unit_test(expected_is_the_product),
-    };
-    return cmocka_run_group_tests(tests, setup, NULL);
-}
+TESTS(setup, NULL)

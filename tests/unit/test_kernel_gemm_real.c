@@ -127,7 +127,7 @@ static const enum element_type types[] = {TYPE_F32, TYPE_F64};
 static const struct shape shapes[] = {
     {.dim = {5, 7, 1}}, {.dim = {9, 11, 33}}, {.dim = {17, 19, 300}}, {.dim = {2, 3, 10000}}};
 
-static void honest_kernels_pass(void **arg)
+TEST(honest_kernels_pass)
 {
     static const enum sum sums[] = {IN_ORDER, BACKWARDS, PAIRWISE};
     for (size_t t = 0; t < 2; t++)
@@ -150,7 +150,7 @@ static void honest_kernels_pass(void **arg)
             }
 }
 
-static void wrong_kernels_do_not(void **arg)
+TEST(wrong_kernels_do_not)
 {
     static const struct {
         const char *what;
@@ -193,7 +193,7 @@ static void wrong_kernels_do_not(void **arg)
 }
 
 /* One wrong element, and what it is said to be. */
-static void one_wrong_element(void **arg)
+TEST(one_wrong_element)
 {
     static const struct {
         double value;
@@ -218,7 +218,7 @@ static void one_wrong_element(void **arg)
             }
 }
 
-static void what_c_held_before(void **arg)
+TEST(what_c_held_before)
 {
     for (size_t t = 0; t < 2; t++)
         for (uint64_t random = 1; random < 9; random++) {
@@ -247,7 +247,7 @@ static void what_c_held_before(void **arg)
         }
 }
 
-static void zeros_have_no_sign(void **arg)
+TEST(zeros_have_no_sign)
 {
     struct problem p;
     struct mismatch m;
@@ -260,7 +260,7 @@ static void zeros_have_no_sign(void **arg)
 }
 
 /* Matrices of zeros have no scale: their product must be zero, and may be. */
-static void zeros(void **arg)
+TEST(zeros)
 {
     struct problem p;
     struct mismatch m;
@@ -277,7 +277,7 @@ static void zeros(void **arg)
 
 /* Strassen's algorithm adds rows of A to each other, and columns of B. So where a row is much
  * smaller than the others, the error of its products is as large as theirs. */
-static void small_among_large(void **arg)
+TEST(small_among_large)
 {
     static const struct {
         double error; /* in roundoffs */
@@ -298,7 +298,7 @@ static void small_among_large(void **arg)
     }
 }
 
-static void certified(void **arg)
+TEST(certified)
 {
     for (size_t t = 0; t < 2; t++)
         for (int v = VALUES_BALANCED; v <= VALUES_UNIFORM; v += VALUES_UNIFORM - VALUES_BALANCED) {
@@ -325,13 +325,4 @@ static void certified(void **arg)
         }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(honest_kernels_pass), cmocka_unit_test(wrong_kernels_do_not),
-        cmocka_unit_test(one_wrong_element),   cmocka_unit_test(what_c_held_before),
-        cmocka_unit_test(zeros_have_no_sign),  cmocka_unit_test(zeros),
-        cmocka_unit_test(small_among_large),   cmocka_unit_test(certified),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -12,7 +12,7 @@
 
 static const struct kernel *const csr = &kernel_spmm_csr_f64, *const ell = &kernel_spmm_ell_f64;
 
-static void sizes_refused(void **arg)
+TEST(sizes_refused)
 {
     static const struct {
         const char *text, *says;
@@ -42,7 +42,7 @@ static void sizes_refused(void **arg)
     }
 }
 
-static void sizes_taken(void **arg)
+TEST(sizes_taken)
 {
     static const struct {
         const char *text, *back;
@@ -79,7 +79,7 @@ static void sizes_taken(void **arg)
 
 /* What must be moved at least is less than what is stored: padding, and rows of X without entries,
  * need not be read. */
-static void bytes(void **arg)
+TEST(bytes)
 {
     const struct kernel *const kernels[] = {csr, ell};
     for (int k = 0; k < 2; k++)
@@ -95,7 +95,7 @@ static void bytes(void **arg)
 }
 
 /* The longest text fits. */
-static void longest(void **arg)
+TEST(longest)
 {
     char text[SHAPE_TEXT];
     const struct shape s = {.dim = {2147483646, 2147483647, 2147483645, 2147483644},
@@ -134,7 +134,7 @@ static void discard(struct problem *p)
 }
 
 /* A case is the same matrix in both kernels. */
-static void same_matrix(void **arg)
+TEST(same_matrix)
 {
     static const char *const sizes[] = {"poisson:100x3", "gaps:60x40x2", "rmat-4:64x5",
                                         "dense-row:9x33x2", "empty:3x2x1"};
@@ -150,7 +150,7 @@ static void same_matrix(void **arg)
 }
 
 /* Each run has its own places of the entries, and as many of them. */
-static void places_change(void **arg)
+TEST(places_change)
 {
     const struct kernel *const kernels[] = {csr, ell};
     for (int k = 0; k < 2; k++) {
@@ -169,7 +169,7 @@ static void places_change(void **arg)
 }
 
 /* By the definition, with the matrix in full. */
-static void definition(void **arg)
+TEST(definition)
 {
     struct problem p;
     make(&p, csr, "rmat-4:33x7", VALUES_BALANCED);
@@ -193,7 +193,7 @@ static void definition(void **arg)
 }
 
 /* The padding of ELLPACK. */
-static void padding(void **arg)
+TEST(padding)
 {
     struct problem p;
     make(&p, ell, "gaps:60x40x2", VALUES_BALANCED);
@@ -236,7 +236,7 @@ static void assert_described(struct problem *p, const struct kernel *k, uint64_t
     discard(p);
 }
 
-static void unwritten_empty_rows(void **arg)
+TEST(unwritten_empty_rows)
 {
     const uint64_t poison = kernel_poison_pattern(csr, UINT64_C(0x9e3779b97f4a7c15));
     struct problem p;
@@ -246,7 +246,7 @@ static void unwritten_empty_rows(void **arg)
     assert_described(&p, csr, poison, "never written; these rows of A have no entries");
 }
 
-static void another_mistake(void **arg)
+TEST(another_mistake)
 {
     struct problem p;
     make(&p, csr, "gaps:60x40x2", VALUES_UNIFORM);
@@ -259,7 +259,7 @@ static void another_mistake(void **arg)
     discard(&p);
 }
 
-static void sums_in_int(void **arg)
+TEST(sums_in_int)
 {
     struct problem p;
     make(&p, csr, "uniform-5:60x40x2", VALUES_BALANCED);
@@ -282,7 +282,7 @@ static void wrong_places(struct problem *p, int row, int entry)
             }
 }
 
-static void by_columns(void **arg)
+TEST(by_columns)
 {
     struct problem p;
     make(&p, ell, "uniform-5:60x40x2", VALUES_BALANCED);
@@ -290,7 +290,7 @@ static void by_columns(void **arg)
     assert_described(&p, ell, 0, "it is at i * width + e");
 }
 
-static void as_csr(void **arg)
+TEST(as_csr)
 {
     struct problem p;
     make(&p, ell, "banded-2:30x30x2", VALUES_BALANCED);
@@ -308,7 +308,7 @@ static void as_csr(void **arg)
 }
 
 /* A float does not have enough bits for the products, nor for one of the factors. */
-static void floats_are_wrong(void **arg)
+TEST(floats_are_wrong)
 {
     for (int v = 0; v < SPMM_VALUES; v++) {
         struct problem p;
@@ -321,7 +321,7 @@ static void floats_are_wrong(void **arg)
 }
 
 /* The unit of errors: a plain sum in double has errors of about 1, and every one is accepted. */
-static void plain_sums(void **arg)
+TEST(plain_sums)
 {
     static const char *const sizes[] = {"poisson:900x8", "uniform-20:500x400x8", "rmat-16:512x8",
                                         "dense-row:200x3000x4"};
@@ -349,24 +349,4 @@ static void plain_sums(void **arg)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sizes_refused),
-        cmocka_unit_test(sizes_taken),
-        cmocka_unit_test(longest),
-        cmocka_unit_test(bytes),
-        cmocka_unit_test(same_matrix),
-        cmocka_unit_test(places_change),
-        cmocka_unit_test(definition),
-        cmocka_unit_test(padding),
-        cmocka_unit_test(unwritten_empty_rows),
-        cmocka_unit_test(another_mistake),
-        cmocka_unit_test(sums_in_int),
-        cmocka_unit_test(by_columns),
-        cmocka_unit_test(as_csr),
-        cmocka_unit_test(floats_are_wrong),
-        cmocka_unit_test(plain_sums),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

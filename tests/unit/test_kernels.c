@@ -102,7 +102,7 @@ static void is_accepted(struct problem *p)
     assert_false(m.present);
 }
 
-static void right_answers(void **arg)
+TEST(right_answers)
 {
     for_all(is_accepted);
 }
@@ -120,7 +120,7 @@ static void is_noticed(struct problem *p)
     assert_string_not_equal(m.expected, m.got);
 }
 
-static void one_wrong_element(void **arg)
+TEST(one_wrong_element)
 {
     for_all(is_noticed);
 }
@@ -135,7 +135,7 @@ static void is_untouched(struct problem *p)
     assert_non_null(strstr(m.pattern, "every element; never written"));
 }
 
-static void never_written(void **arg)
+TEST(never_written)
 {
     for_all(is_untouched);
 }
@@ -196,7 +196,7 @@ static void add_noise(struct problem *p, double units)
 
 /* Pairs of bfloat16 numbers pass all limits, and are noticed. What is as inaccurate for other
  * reasons is not. */
-static void shortcuts(void **arg)
+TEST(shortcuts)
 {
     static const struct {
         const char *name;
@@ -234,7 +234,7 @@ static void shortcuts(void **arg)
 }
 
 /* Floating-point inputs have both signs, in every kind of values. */
-static void signs(void **arg)
+TEST(signs)
 {
     for (size_t i = 0; i < KERNELS; i++)
         for (int v = 0; v < kernels[i]->values_count; v++) {
@@ -258,7 +258,7 @@ static void signs(void **arg)
 }
 
 /* A pure function of its arguments; another seed gives other values. */
-static void generated(void **arg)
+TEST(generated)
 {
     for (size_t i = 0; i < KERNELS; i++) {
         const struct kernel *k = kernels[i];
@@ -279,7 +279,7 @@ static void generated(void **arg)
 }
 
 /* The yardstick is certified with the first values and with those of timed runs. */
-static void certified(void **arg)
+TEST(certified)
 {
     for (size_t i = 0; i < KERNELS; i++)
         for (int timed = 0; timed < 2 && kernels[i]->certify; timed++) {
@@ -299,7 +299,7 @@ static void certified(void **arg)
         }
 }
 
-static void described(void **arg)
+TEST(described)
 {
     for (size_t i = 0; i < KERNELS; i++) {
         const struct kernel *k = kernels[i];
@@ -331,7 +331,7 @@ static void described(void **arg)
 }
 
 /* As it is read from a file: the path alone. */
-static void matrix_not_read(void **arg)
+TEST(matrix_not_read)
 {
     for (size_t i = 0; i < KERNELS; i++) {
         struct err e = ERR_INIT;
@@ -365,7 +365,7 @@ static void chacha(const uint32_t in[16], int rounds, uint32_t out[16])
 }
 
 /* The test vector of RFC 8439, section 2.3.2: this is ChaCha. */
-static void chacha_as_published(void **arg)
+TEST(chacha_as_published)
 {
     const uint32_t in[16] = {0x61707865, 0x3320646e, 0x79622d32, 0x6b206574, 0x03020100, 0x07060504,
                              0x0b0a0908, 0x0f0e0d0c, 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c,
@@ -396,7 +396,7 @@ static uint32_t plain_word(uint64_t seed, int input, uint32_t j)
 }
 
 /* The same values on every processor: as plain arithmetic gives them, one element at a time. */
-static void values_do_not_depend_on_vectors(void **arg)
+TEST(values_do_not_depend_on_vectors)
 {
     enum { N = 67 };
     const struct shape shape = {.dim = {N, N, N}};
@@ -419,15 +419,4 @@ static void values_do_not_depend_on_vectors(void **arg)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(described),           cmocka_unit_test(right_answers),
-        cmocka_unit_test(generated),           cmocka_unit_test(one_wrong_element),
-        cmocka_unit_test(never_written),       cmocka_unit_test(certified),
-        cmocka_unit_test(shortcuts),           cmocka_unit_test(signs),
-        cmocka_unit_test(chacha_as_published), cmocka_unit_test(values_do_not_depend_on_vectors),
-        cmocka_unit_test(matrix_not_read),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -7,7 +7,7 @@
 static const struct shape small = {.dim = {8, 8, 8}}, large = {.dim = {64, 64, 64}},
                           thin = {.dim = {8, 8, 9}};
 
-static void the_best_time_stays(void **arg)
+TEST(the_best_time_stays)
 {
     static const struct {
         struct shape shape;
@@ -38,7 +38,7 @@ static void the_best_time_stays(void **arg)
 }
 
 /* As many as there are sizes. */
-static void many(void **arg)
+TEST(many)
 {
     struct known_times t = {0};
     for (int i = 1; i <= 100; i++)
@@ -49,11 +49,4 @@ static void many(void **arg)
     known_times_free(&t);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_best_time_stays),
-        cmocka_unit_test(many),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -11,7 +11,7 @@
 #include "kernel/labels.h"
 
 /* A set is named after its first element. */
-static void names(void **arg)
+TEST(names)
 {
     int32_t labels[] = {7, -9, 7, INT32_MAX, -9, 0};
     const int32_t named[] = {0, 1, 0, 3, 1, 5};
@@ -20,7 +20,7 @@ static void names(void **arg)
 }
 
 /* Labels that a known hash puts into a hundredth of the table: with it, this takes minutes. */
-static void labels_that_collide(void **arg)
+TEST(labels_that_collide)
 {
     enum { COUNT = 200000, PLACES = 2 * COUNT + 1, SHARE = 100, SECONDS = 20 };
     int32_t *labels = calloc(COUNT, sizeof *labels), next = 0;
@@ -40,7 +40,7 @@ static void labels_that_collide(void **arg)
 }
 
 /* What is no number comes last, so there is one order. */
-static void order_of_no_numbers(void **arg)
+TEST(order_of_no_numbers)
 {
     double x[] = {3, NAN, 1, NAN, -INFINITY, 2}, row[] = {NAN, 1, 0, NAN, 0, 2};
     elements_sort(x, 6, TYPE_F64);
@@ -49,12 +49,4 @@ static void order_of_no_numbers(void **arg)
     assert_true(row[1] == 2 && isnan(row[3]) && isnan(row[4]));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names),
-        cmocka_unit_test(labels_that_collide),
-        cmocka_unit_test(order_of_no_numbers),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

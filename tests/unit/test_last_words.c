@@ -3,7 +3,7 @@
 
 #include "supervise/last_words.h"
 
-static void words(void **arg)
+TEST(words)
 {
     static const char *const table[][2] = {
         {"", ""},
@@ -33,7 +33,7 @@ static void words(void **arg)
     }
 }
 
-static void lines(void **arg)
+TEST(lines)
 {
     static const struct {
         const char *text;
@@ -52,8 +52,4 @@ static void lines(void **arg)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(words), cmocka_unit_test(lines)};
-    return cmocka_run_group_tests_name("last_words", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,15 +1,9 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "kernel/launch.h"
 
-static void read_and_written(void **arg)
+TEST(read_and_written)
 {
-    (void)arg;
     static const struct {
         const char *text;
         struct launch launch;
@@ -30,9 +24,8 @@ static void read_and_written(void **arg)
     }
 }
 
-static void refused(void **arg)
+TEST(refused)
 {
-    (void)arg;
     static const char *const table[] = {
         "",         "4",         "4x",          "x2",        "0x1",    "1x0",   "-1x1",
         "4x2x1",    "4x2 ",      "4x2@",        "4x2@0",     "4x2@-1", "4x2@x", "4x2@2 ",
@@ -44,9 +37,8 @@ static void refused(void **arg)
             fail_msg("'%s' is taken for a launch", table[i]);
 }
 
-static void compared(void **arg)
+TEST(compared)
 {
-    (void)arg;
     const struct launch two = {4, 2, 2, 0};
     assert_true(launch_equal(two, two));
     assert_false(launch_equal(two, launch_here(4, 2)));
@@ -58,12 +50,4 @@ static void compared(void **arg)
     assert_true(launch_equal((struct launch){1, 1, 1, 1}, launch_here(1, 1)));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(read_and_written),
-        cmocka_unit_test(refused),
-        cmocka_unit_test(compared),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

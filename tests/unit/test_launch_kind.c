@@ -7,7 +7,7 @@
 #include "model/launch_kind.h"
 
 /* Assignments, submissions and installations depend on these. */
-static void names(void **arg)
+TEST(names)
 {
     static const struct {
         enum launch_kind kind;
@@ -32,7 +32,7 @@ static void names(void **arg)
     assert_int_equal(LAUNCH_CPU, 0); /* a tier that names no kind */
 }
 
-static void traits(void **arg)
+TEST(traits)
 {
     static const struct {
         enum launch_trait trait;
@@ -58,7 +58,7 @@ static void traits(void **arg)
     free(none);
 }
 
-static void evidence(void **arg)
+TEST(evidence)
 {
     static const struct {
         enum attest_kind what;
@@ -77,7 +77,7 @@ static void evidence(void **arg)
 }
 
 /* What holds for every line of the table. */
-static void entries(void **arg)
+TEST(entries)
 {
     for (unsigned k = 0; k < LAUNCH_KIND_COUNT; k++) {
         const struct launch_kind_info *kind = launch_kind_info((enum launch_kind)k);
@@ -97,13 +97,4 @@ static void entries(void **arg)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names),
-        cmocka_unit_test(traits),
-        cmocka_unit_test(evidence),
-        cmocka_unit_test(entries),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

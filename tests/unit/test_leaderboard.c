@@ -26,7 +26,7 @@ static int read_text(const char *text, struct leaderboard *l, struct err *e)
     return rc;
 }
 
-static void bad_files(void **arg)
+TEST(bad_files)
 {
     static const struct {
         const char *text, *says;
@@ -70,7 +70,7 @@ static void bad_files(void **arg)
     assert_non_null(strstr(e.text, "/nowhere/l.csv"));
 }
 
-static void good_files(void **arg)
+TEST(good_files)
 {
     static const struct {
         const char *text, *of_student1, *of_student2;
@@ -137,7 +137,7 @@ static void assert_csv(const struct source *s, const char *optin, const char *ro
 #define REFERENCE "simd,64,,reference,20,20,20,0\r\n"
 
 /* Who failed, is flagged, has no time that counts, or did not ask, is not on it. */
-static void who_is_not_on_it(void **arg)
+TEST(who_is_not_on_it)
 {
     struct source s = class_make(3);
     assert_csv(&s, HEAD, "");
@@ -162,7 +162,7 @@ static void who_is_not_on_it(void **arg)
 }
 
 /* Whose intervals overlap with that of the first one of a rank share it. */
-static void ranks(void **arg)
+TEST(ranks)
 {
     static const struct {
         struct interval speedup[3];
@@ -197,7 +197,7 @@ static void ranks(void **arg)
 }
 
 /* The page has pseudonyms as text, and no name. A table of before is replaced. */
-static void pages(void **arg)
+TEST(pages)
 {
     const struct source s = class_make(3);
     char *html = written(&s, HEAD "student1,<script>'\nstudent3,=1+1\n", "leaderboard.html");
@@ -213,14 +213,4 @@ static void pages(void **arg)
     free(csv);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bad_files),
-        cmocka_unit_test(good_files),
-        cmocka_unit_test(who_is_not_on_it),
-        cmocka_unit_test(ranks),
-        cmocka_unit_test(pages),
-    };
-    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
-}
+TESTS(test_dir_make, test_dir_remove)

@@ -3,7 +3,7 @@
 
 #include "model/left_over.h"
 
-static void widths(void **arg)
+TEST(widths)
 {
     static const struct {
         const char *name;
@@ -24,8 +24,4 @@ static void widths(void **arg)
                      left_over_width(table[i].tried, table[i].n, table[i].said));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(widths)};
-    return cmocka_run_group_tests_name("left_over", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -14,7 +14,7 @@ static char *put(const char *text, size_t bytes)
     return path;
 }
 
-static void refused(void **arg)
+TEST(refused)
 {
     static const struct {
         const char *text;
@@ -47,7 +47,7 @@ static void refused(void **arg)
     }
 }
 
-static void no_file(void **arg)
+TEST(no_file)
 {
     struct line_reader l;
     struct err e = ERR_INIT;
@@ -61,7 +61,7 @@ static void no_file(void **arg)
     free(path);
 }
 
-static void lines(void **arg)
+TEST(lines)
 {
     static const struct {
         const char *text;
@@ -99,7 +99,7 @@ static void lines(void **arg)
 }
 
 /* A line may be longer than any buffer. */
-static void long_line(void **arg)
+TEST(long_line)
 {
     enum { LONG = 300000 };
     char *text = xcalloc(LONG + 3, 1), *path;
@@ -119,7 +119,7 @@ static void long_line(void **arg)
 }
 
 /* An error names file and line; what it quotes cannot control a terminal. */
-static void messages(void **arg)
+TEST(messages)
 {
     struct line_reader l;
     struct err e = ERR_INIT;
@@ -135,11 +135,4 @@ static void messages(void **arg)
     free(path);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refused),   cmocka_unit_test(no_file),  cmocka_unit_test(lines),
-        cmocka_unit_test(long_line), cmocka_unit_test(messages),
-    };
-    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
-}
+TESTS(test_dir_make, test_dir_remove)

@@ -18,7 +18,7 @@
 /* A holder signs every 5 s. */
 enum { SIGNED_WITHIN_MS = 8000, POLL_MS = 100 };
 
-static void one_driver_at_a_time(void **state)
+TEST(one_driver_at_a_time)
 {
     struct err e = ERR_INIT;
     char *lock = rundir_lock(test_dir);
@@ -117,7 +117,7 @@ static pid_t holder(const char *lock)
     return pid;
 }
 
-static void a_busy_holder_is_alive_and_a_stopped_one_is_not(void **state)
+TEST(a_busy_holder_is_alive_and_a_stopped_one_is_not)
 {
     char *lock = rundir_lock(test_dir);
     const pid_t pid = holder(lock);
@@ -135,7 +135,7 @@ static void a_busy_holder_is_alive_and_a_stopped_one_is_not(void **state)
     free(lock);
 }
 
-static void a_holder_learns_that_another_has_taken_over(void **state)
+TEST(a_holder_learns_that_another_has_taken_over)
 {
     struct err e = ERR_INIT;
     assert_int_equal(run_lock(test_dir, &e), 0);
@@ -150,12 +150,4 @@ static void a_holder_learns_that_another_has_taken_over(void **state)
     assert_true(exists_at("lock"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(one_driver_at_a_time, test_dir_clear),
-        cmocka_unit_test_setup(a_busy_holder_is_alive_and_a_stopped_one_is_not, test_dir_clear),
-        cmocka_unit_test_setup(a_holder_learns_that_another_has_taken_over, test_dir_clear),
-    };
-    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
-}
+TESTS_WITH(test_dir_clear, NULL, test_dir_make, test_dir_remove)

@@ -8,7 +8,7 @@
 
 enum { N = 4 };
 
-static void widths(void **arg)
+TEST(widths)
 {
     static const struct {
         int64_t expected[N], got[N];
@@ -21,7 +21,6 @@ static void widths(void **arg)
         {{0x10000, 0x20000, 5, 7}, {0, 0x90000, 5, 7}, "x"}, /* nothing that is right */
         {{600000, 5, 6, 7}, {75712, 4, 6, 7}, "x"},          /* another is wrong in other ways */
     };
-    (void)arg;
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct mismatch m = {.pattern = "x"};
         unsigned char facts[N];
@@ -39,8 +38,4 @@ static void widths(void **arg)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(widths)};
-    return cmocka_run_group_tests_name("low_bits", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -19,7 +19,7 @@ static char *expanded(const char *text)
     return out;
 }
 
-static void texts(void **state)
+TEST(texts)
 {
     static const struct {
         const char *text, *out;
@@ -60,7 +60,7 @@ static void texts(void **state)
 }
 
 /* Macros of a header count. */
-static void several_texts(void **state)
+TEST(several_texts)
 {
     static const char header[] = "#define N 4\n#define UNUSED 5\n", source[] = "N + N";
     struct macros *m = macros_new();
@@ -74,7 +74,7 @@ static void several_texts(void **state)
 }
 
 /* Nothing that can be handed in takes long, or much memory. */
-static void hostile(void **state)
+TEST(hostile)
 {
     struct strbuf power = STRBUF_INIT, deep = STRBUF_INIT, joined = STRBUF_INIT,
                   dropped = STRBUF_INIT, grown = STRBUF_INIT;
@@ -111,12 +111,4 @@ static void hostile(void **state)
     strbuf_free(&grown);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(texts),
-        cmocka_unit_test(several_texts),
-        cmocka_unit_test(hostile),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

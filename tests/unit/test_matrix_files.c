@@ -37,7 +37,7 @@ static int done(void **arg)
     return 0;
 }
 
-static void refused(void **arg)
+TEST(refused)
 {
     static const struct {
         const char *text, *says;
@@ -88,7 +88,7 @@ static void refused(void **arg)
 }
 
 /* Before it is read: the file is a hole of a gigabyte behind the first line. */
-static void too_large(void **arg)
+TEST(too_large)
 {
     struct err e = ERR_INIT;
     char *path = xasprintf("%s/small.mtx", test_dir);
@@ -98,7 +98,7 @@ static void too_large(void **arg)
     free(path);
 }
 
-static void taken(void **arg)
+TEST(taken)
 {
     static const struct {
         const char *text;
@@ -130,7 +130,7 @@ static void taken(void **arg)
 }
 
 /* ELLPACK refuses a matrix that would be nearly all padding. */
-static void too_wide(void **arg)
+TEST(too_wide)
 {
     struct strbuf text = STRBUF_INIT;
     struct shape s;
@@ -147,7 +147,7 @@ static void too_wide(void **arg)
 }
 
 /* A structure that was read without its file is equal to one with its matrix. */
-static void paths_are_enough_to_compare(void **arg)
+TEST(paths_are_enough_to_compare)
 {
     struct shape s;
     struct structure path, other;
@@ -182,7 +182,7 @@ static void discard(const struct kernel *k, void **in)
 
 /* Each run has the rows of the file, at another place and with other columns. No value is that of
  * the file, and none is 0. */
-static void rows_of_the_file(void **arg)
+TEST(rows_of_the_file)
 {
     static const int start[] = {0, 2, 2, 3, 6, 6}, cols[] = {0, 2, 1, 0, 1, 3};
     struct shape s;
@@ -209,7 +209,7 @@ static void rows_of_the_file(void **arg)
 }
 
 /* A case is the same matrix in both kernels. */
-static void both_formats(void **arg)
+TEST(both_formats)
 {
     static const char *const sizes[] = {"small.mtx:3", "more/none.mtx:2"};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
@@ -228,7 +228,7 @@ static void both_formats(void **arg)
 }
 
 /* Two assignments can have different files with the same path. */
-static void same_path_elsewhere(void **arg)
+TEST(same_path_elsewhere)
 {
     put_at("other/small.mtx", GENERAL "5 4 1\n1 1 1\n");
     char *dir = at("other");
@@ -243,17 +243,4 @@ static void same_path_elsewhere(void **arg)
     free(dir);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(refused, fresh, done),
-        cmocka_unit_test_setup_teardown(too_large, fresh, done),
-        cmocka_unit_test_setup_teardown(taken, fresh, done),
-        cmocka_unit_test_setup_teardown(too_wide, fresh, done),
-        cmocka_unit_test_setup_teardown(paths_are_enough_to_compare, fresh, done),
-        cmocka_unit_test_setup_teardown(rows_of_the_file, fresh, done),
-        cmocka_unit_test_setup_teardown(both_formats, fresh, done),
-        cmocka_unit_test_setup_teardown(same_path_elsewhere, fresh, done),
-    };
-    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
-}
+TESTS_WITH(fresh, done, test_dir_make, test_dir_remove)

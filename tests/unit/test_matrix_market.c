@@ -39,7 +39,7 @@ struct refusal {
     const char *text, *says;
 };
 
-static void bad_first_lines(void **arg)
+TEST(bad_first_lines)
 {
     static const struct refusal table[] = {
         {"", "1: the file is empty"},
@@ -76,7 +76,7 @@ static void bad_first_lines(void **arg)
         refuses(table[i].text, table[i].says);
 }
 
-static void bad_sizes(void **arg)
+TEST(bad_sizes)
 {
     static const struct refusal table[] = {
         {COORDINATE, "1: the file ends before the line with the size"},
@@ -118,7 +118,7 @@ static void bad_sizes(void **arg)
         refuses(table[i].text, table[i].says);
 }
 
-static void bad_entries(void **arg)
+TEST(bad_entries)
 {
     static const struct refusal table[] = {
         {COORDINATE "2 2 2\n1 1 1.00000\n", "3: the file ends after 1 of 2 entries"},
@@ -171,7 +171,7 @@ static void bad_entries(void **arg)
         refuses(table[i].text, table[i].says);
 }
 
-static void no_file(void **arg)
+TEST(no_file)
 {
     struct csr a;
     struct err e = ERR_INIT;
@@ -184,7 +184,7 @@ static void no_file(void **arg)
 }
 
 /* Files so large that their entries could be there: 13 GB with nothing in them. */
-static void too_many_entries(void **arg)
+TEST(too_many_entries)
 {
     static const struct {
         const char *text, *says;
@@ -231,7 +231,7 @@ static char *text_of(const struct csr *a)
     return strbuf_detach(&sb);
 }
 
-static void taken(void **arg)
+TEST(taken)
 {
     static const struct {
         const char *text, *matrix;
@@ -287,7 +287,7 @@ static void taken(void **arg)
     }
 }
 
-static void what_the_file_says(void **arg)
+TEST(what_the_file_says)
 {
     struct csr a;
     struct matrix_market about;
@@ -304,7 +304,7 @@ static void what_the_file_says(void **arg)
 }
 
 /* So many rows may be empty. An entry beside the diagonal of a symmetric file fills two. */
-static void most_empty_rows(void **arg)
+TEST(most_empty_rows)
 {
     static const struct {
         const char *text;
@@ -333,7 +333,7 @@ static void most_empty_rows(void **arg)
 
 /* No work that grows with the square of the entries, in any order: processor time, with room for a
  * busy machine. 10 MB take about 0.2 s. */
-static void large(void **arg)
+TEST(large)
 {
     enum { ROWS = 20000, PER_ROW = 30 };
     struct strbuf sb = STRBUF_INIT;
@@ -357,18 +357,4 @@ static void large(void **arg)
     free(path);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bad_first_lines),
-        cmocka_unit_test(bad_sizes),
-        cmocka_unit_test(bad_entries),
-        cmocka_unit_test(no_file),
-        cmocka_unit_test(too_many_entries),
-        cmocka_unit_test(taken),
-        cmocka_unit_test(what_the_file_says),
-        cmocka_unit_test(most_empty_rows),
-        cmocka_unit_test(large),
-    };
-    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
-}
+TESTS(test_dir_make, test_dir_remove)

@@ -4,7 +4,7 @@
 
 #define MIB (UINT64_C(1) << 20)
 
-static void test_pools(void **state)
+TEST(test_pools)
 {
     static const struct {
         uint64_t largest, host, input, output;
@@ -18,7 +18,6 @@ static void test_pools(void **state)
         {300 * MIB, 300 * MIB, 300 * MIB, 512 * MIB},
         {UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         const struct matrix_pool device = matrix_pool_for(table[i].largest, true),
                                  host = matrix_pool_for(table[i].largest, false);
@@ -31,8 +30,4 @@ static void test_pools(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pools)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -5,7 +5,7 @@
 
 #include "build/missing_header.h"
 
-static void hints(void **arg)
+TEST(hints)
 {
     static const struct {
         const char *message, *hint;
@@ -20,7 +20,6 @@ static void hints(void **arg)
         {"fatal error: : No such file or directory", NULL},
         {"fatal error: x.h", NULL},
     };
-    (void)arg;
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char *hint = missing_header_hint(table[i].message, "gemm.h");
         if (table[i].hint)
@@ -31,8 +30,4 @@ static void hints(void **arg)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(hints)};
-    return cmocka_run_group_tests_name("missing_header", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

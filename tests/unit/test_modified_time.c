@@ -6,9 +6,8 @@
 
 #include "import/modified_time.h"
 
-static void times(void **state)
+TEST(times)
 {
-    (void)state;
     enum { NONE = -1 };
     static const struct {
         const char *text;
@@ -40,8 +39,4 @@ static void times(void **state)
     assert_false(modified_time_is_none("gestern"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(times)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -23,7 +23,7 @@ static bool gives(const char *text, const char *what, const char *wanted)
     return found;
 }
 
-static void none(void **state)
+TEST(none)
 {
     static const char *const texts[] = {
         "",
@@ -53,7 +53,7 @@ static void none(void **state)
     }
 }
 
-static void changes(void **state)
+TEST(changes)
 {
 #define BODY(text) "void f(void) { " text " }"
     static const struct {
@@ -95,7 +95,7 @@ static void changes(void **state)
                      table[i].wanted ? table[i].wanted : "there is one");
 }
 
-static void texts(void **state)
+TEST(texts)
 {
     static const char text[] = "void f(void)\n{\n    if (a) {\n        g(M, 1);\n    }\n}\n";
     struct mutant_list l;
@@ -114,7 +114,7 @@ static void texts(void **state)
 }
 
 /* Where the trap of the changes of a dimension is. '@' marks the place, '$' one without braces. */
-static void probes(void **state)
+TEST(probes)
 {
     static const char *const table[] = {
         "void f(void) {@ g(M); }",
@@ -157,13 +157,4 @@ static void probes(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(probes),
-        cmocka_unit_test(none),
-        cmocka_unit_test(changes),
-        cmocka_unit_test(texts),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -7,7 +7,7 @@
 #include "base/names.h"
 #include "base/strbuf.h"
 
-static void absent(void **arg)
+TEST(absent)
 {
     struct names n = NAMES_INIT;
     assert_int_equal(names_find(&n, "a"), NAMES_NONE);
@@ -18,7 +18,7 @@ static void absent(void **arg)
     names_free(&n);
 }
 
-static void many(void **arg)
+TEST(many)
 {
     enum { COUNT = 5000 };
     struct names n = NAMES_INIT;
@@ -41,8 +41,4 @@ static void many(void **arg)
     free(name);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(absent), cmocka_unit_test(many)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -30,7 +30,7 @@ static struct ceiling gpu[] = {{.workers = 1,
                                 .gbs = 3000,
                                 .triad_gbs = NAN}};
 
-static void ceilings(void **arg)
+TEST(ceilings)
 {
     static const struct node_record host = {
         .peak_gops = 50, .bandwidth_gbs = 10, .ceilings = measured, .ceilings_count = 3};
@@ -70,7 +70,7 @@ static void ceilings(void **arg)
     }
 }
 
-static void devices(void **arg)
+TEST(devices)
 {
     struct pg_device d = {.gops = {[PG_I32] = 3, [PG_F32] = 2, [PG_F64] = 0}, .copy_gbs = 5};
     struct ceiling c = device_ceiling(&d, TYPE_F32);
@@ -103,7 +103,7 @@ static int load(const char *text, struct node_record **n, struct err *e)
     return rc;
 }
 
-static void records(void **arg)
+TEST(records)
 {
     static const struct {
         const char *text, *says; /* says: of a record that is refused */
@@ -144,12 +144,4 @@ static void records(void **arg)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ceilings),
-        cmocka_unit_test(devices),
-        cmocka_unit_test(records),
-    };
-    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
-}
+TESTS(test_dir_make, test_dir_remove)

@@ -3,7 +3,7 @@
 
 #include "base/oom_kills.h"
 
-static void counted(void **arg)
+TEST(counted)
 {
     assert_int_equal(oom_kills_in("nr_free_pages 7\noom_kill 22\noom_kill_x 3\n"), 22);
     assert_int_equal(oom_kills_in("oom_kill 5\n"), 5);
@@ -12,8 +12,4 @@ static void counted(void **arg)
     assert_true(oom_kills_in("") == OOM_KILLS_UNKNOWN);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(counted)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

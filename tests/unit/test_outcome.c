@@ -28,7 +28,7 @@ enum {
     EXITED_255 = 255 << 8,
 };
 
-static void table(void **arg)
+TEST(table)
 {
     const struct kernel *k = kernel_find("gemm", TYPE_I32);
     static const struct {
@@ -421,7 +421,7 @@ static void table(void **arg)
     }
 }
 
-static void verdicts(void **arg)
+TEST(verdicts)
 {
     enum verdict v;
     assert_false(verdict_parse("passed", &v));
@@ -435,7 +435,7 @@ static void verdicts(void **arg)
 }
 
 /* Of a driver that is not under a launcher, this status is its own. */
-static void sigkill(void **arg)
+TEST(sigkill)
 {
     const struct outcome rank = {.wait_status = EXITED_137, .under_launcher = true},
                          own = {.wait_status = EXITED_137},
@@ -447,9 +447,4 @@ static void sigkill(void **arg)
     assert_false(outcome_is_sigkill(&none));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(table), cmocka_unit_test(verdicts),
-                                       cmocka_unit_test(sigkill)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -31,7 +31,7 @@ static int32_t *output(unsigned rep)
     return (int32_t *)(uintptr_t)arena_output(&a, rep);
 }
 
-static void a_finished_output_is_the_same(void **state)
+TEST(a_finished_output_is_the_same)
 {
     struct output_sample s;
     for (uint64_t key = 1; key < 50; key++) {
@@ -41,7 +41,7 @@ static void a_finished_output_is_the_same(void **state)
 }
 
 /* The last rows of one of the problems: 2 % of all elements. */
-static void rows_that_come_later_are_seen(void **state)
+TEST(rows_that_come_later_are_seen)
 {
     struct output_sample s;
     const size_t from = (size_t)N * N * 94 / 100;
@@ -54,7 +54,7 @@ static void rows_that_come_later_are_seen(void **state)
 }
 
 /* Every element can be chosen. */
-static void all_elements_are_watched(void **state)
+TEST(all_elements_are_watched)
 {
     struct output_sample s;
     static const size_t at[] = {0, N - 1, (size_t)N * N - 1};
@@ -70,12 +70,4 @@ static void all_elements_are_watched(void **state)
         }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_finished_output_is_the_same),
-        cmocka_unit_test(rows_that_come_later_are_seen),
-        cmocka_unit_test(all_elements_are_watched),
-    };
-    return cmocka_run_group_tests(tests, setup, teardown);
-}
+TESTS(setup, teardown)

@@ -61,7 +61,7 @@ static pid_t start(const struct own_files *f, int ready)
     return pid;
 }
 
-static void what_is_held(void **arg)
+TEST(what_is_held)
 {
     struct own_files f;
     struct files_held home, shm;
@@ -92,7 +92,7 @@ static void what_is_held(void **arg)
     own_files_free(&f);
 }
 
-static void only_the_loopback_device(void **arg)
+TEST(only_the_loopback_device)
 {
     struct namespaces n;
     int status;
@@ -113,7 +113,7 @@ static void only_the_loopback_device(void **arg)
 }
 
 /* What is withheld, but for what lies in another one, or holds what is needed. */
-static void hidden_choice(void **arg)
+TEST(hidden_choice)
 {
     static const char *const withheld[] = {"class", "class/ann", "runs/r", "runs", "file", "near"};
     static const char *const hidden[] = {"class", "runs/r", "near"};
@@ -143,7 +143,7 @@ static void hidden_choice(void **arg)
     sandbox_policy_free(&p);
 }
 
-static void hidden_files(void **arg)
+TEST(hidden_files)
 {
     struct namespaces n;
     struct stat st;
@@ -168,13 +168,4 @@ static void hidden_files(void **arg)
     free(gone);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_held),
-        cmocka_unit_test(only_the_loopback_device),
-        cmocka_unit_test(hidden_choice),
-        cmocka_unit_test(hidden_files),
-    };
-    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
-}
+TESTS(test_dir_make, test_dir_remove)

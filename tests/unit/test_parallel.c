@@ -41,7 +41,7 @@ static void count(void *arg, size_t i)
     calls[i]++;
 }
 
-static void each_is_done_once(void **state)
+TEST(each_is_done_once)
 {
     static const struct {
         size_t n;
@@ -63,8 +63,4 @@ static void each_is_done_once(void **state)
     assert_int_equal(sigismember(&before, SIGINT), sigismember(&after, SIGINT));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(each_is_done_once)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

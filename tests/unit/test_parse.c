@@ -4,7 +4,7 @@
 
 #include "base/parse.h"
 
-static void integers(void **arg)
+TEST(integers)
 {
     static const struct {
         const char *text;
@@ -42,7 +42,7 @@ static void integers(void **arg)
     }
 }
 
-static void numbers(void **arg)
+TEST(numbers)
 {
     static const struct {
         const char *text;
@@ -67,7 +67,7 @@ static void numbers(void **arg)
 }
 
 /* What was read, what was expected; and never more than a line's worth of what was read. */
-static void messages(void **arg)
+TEST(messages)
 {
     struct err e = ERR_INIT;
     long long v;
@@ -91,7 +91,7 @@ static void messages(void **arg)
     assert_in_range(strlen(e.text), 60, 120);
 }
 
-static void seeds(void **arg)
+TEST(seeds)
 {
     static const char *const bad[] = {"",   "-1",  "+1",  " 1",
                                       "0x", "0xg", "1.0", "18446744073709551616"};
@@ -105,7 +105,7 @@ static void seeds(void **arg)
     assert_int_equal(v, 255);
 }
 
-static void durations_and_sizes(void **arg)
+TEST(durations_and_sizes)
 {
     static const char *const bad[] = {"", "s", "1w", "-1s", "1 s", "nan", "inf", "0x1s", "1e999s"};
     int64_t ms;
@@ -138,14 +138,4 @@ static void durations_and_sizes(void **arg)
     assert_int_equal(parse_duration("999999999h", &ms, NULL), -1);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(integers),
-        cmocka_unit_test(seeds),
-        cmocka_unit_test(durations_and_sizes),
-        cmocka_unit_test(numbers),
-        cmocka_unit_test(messages),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -33,7 +33,7 @@ static void fill(int32_t *m, int n)
         m[i] = i * 7919 + 13;
 }
 
-static void blocks(void **arg)
+TEST(blocks)
 {
     static const struct damage table[] = {
         {"everything", 5, 7, {1, 1, 1, 0}, 0, 4, 0, 6, "every element"},
@@ -189,7 +189,7 @@ static int32_t poison_word(int i)
     return (int32_t)(uint32_t)(i % 2 ? poison >> 32 : poison);
 }
 
-static void never_written_and_added_to(void **arg)
+TEST(never_written_and_added_to)
 {
     enum { N = 6 };
     int32_t want[N * N], got[N * N];
@@ -226,7 +226,7 @@ static void never_written_and_added_to(void **arg)
 }
 
 /* Wrong elements that are no block: every second column, the border. */
-static void scattered(void **arg)
+TEST(scattered)
 {
     static const struct {
         const char *says;
@@ -263,7 +263,7 @@ static void scattered(void **arg)
 }
 
 /* An array that is changed in place, and was not; some values are right by chance. */
-static void unchanged(void **arg)
+TEST(unchanged)
 {
     enum { N = 5 };
     int32_t want[N * N], got[N * N];
@@ -285,7 +285,7 @@ static void unchanged(void **arg)
 }
 
 /* Rows that ranks have computed in turns, put together as if they were blocks. */
-static void order_of_rows(void **arg)
+TEST(order_of_rows)
 {
     enum { M = 7, N = 3 };
     int32_t want[M * N], got[M * N];
@@ -305,7 +305,7 @@ static void order_of_rows(void **arg)
 }
 
 /* A or B is read as it is not stored. */
-static void operands(void **arg)
+TEST(operands)
 {
     static const struct {
         int ai, ak, bk, bj, from, to;
@@ -350,7 +350,7 @@ static void operands(void **arg)
     }
 }
 
-static void transposed(void **arg)
+TEST(transposed)
 {
     static const int sizes[][2] = {{5, 5}, {3, 7}, {7, 3}};
     enum { MOST = 25 };
@@ -368,7 +368,7 @@ static void transposed(void **arg)
 }
 
 /* Row i of C is written where a row of another matrix would begin; the next row overwrites it. */
-static void rows_of_output(void **arg)
+TEST(rows_of_output)
 {
     enum { M = 4, N = 9, K = 6 };
     int32_t a[M * K] = {0}, b[K * N] = {0}, want[M * N], got[M * N];
@@ -393,7 +393,7 @@ static void rows_of_output(void **arg)
 }
 
 /* What wrong values have in common. Of 4 x 3 elements, or of a column of 12. */
-static void values(void **arg)
+TEST(values)
 {
     enum { N = 12, NONE = 99 };
     static const struct {
@@ -473,7 +473,7 @@ static void values(void **arg)
 }
 
 /* By a little each, and by chance on one side. */
-static void one_side(void **arg)
+TEST(one_side)
 {
     enum { N = 20 };
     int32_t want[N], got[N];
@@ -488,7 +488,7 @@ static void one_side(void **arg)
     assert_string_equal(m.pattern, "every element");
 }
 
-static void nothing_wrong(void **arg)
+TEST(nothing_wrong)
 {
     int32_t a[4] = {1, 2, 3, 4};
     struct mismatch m = {0};
@@ -497,15 +497,4 @@ static void nothing_wrong(void **arg)
     assert_int_equal(m.wrong, 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks),         cmocka_unit_test(never_written_and_added_to),
-        cmocka_unit_test(transposed),     cmocka_unit_test(scattered),
-        cmocka_unit_test(unchanged),      cmocka_unit_test(order_of_rows),
-        cmocka_unit_test(operands),       cmocka_unit_test(values),
-        cmocka_unit_test(one_side),       cmocka_unit_test(nothing_wrong),
-        cmocka_unit_test(rows_of_output),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -30,7 +30,7 @@ static void check(int rows, int workers, int first, int last, int step, int owne
     strbuf_free(&text);
 }
 
-static void owners(void **arg)
+TEST(owners)
 {
     check(16, 4, 4, 7, 1, 1, NULL);
     check(17, 4, 5, 8, 1, 1, NULL); /* only where the first rank has one row more */
@@ -39,7 +39,7 @@ static void owners(void **arg)
     check(17, 1, 4, 5, 1, -1, NULL);
 }
 
-static void edges(void **arg)
+TEST(edges)
 {
     check(17, 2, 8, 8, 1, -1, "(8): what does it get from that rank?");
     check(32, 2, 15, 16, 1, -1, "(15, 16)");
@@ -49,11 +49,4 @@ static void edges(void **arg)
     check(15, 2, 7, 7, 1, -1, NULL); /* in so few rows, it may be chance */
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(owners),
-        cmocka_unit_test(edges),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -35,7 +35,7 @@ static void put(const char *text)
     "s\",\"reference\":false,\"roster\":" fields "}],\"units\":[]}"
 
 /* Times that a file system can hold, and RFC 3339 cannot. */
-static void times_beyond_all_years(void **state)
+TEST(times_beyond_all_years)
 {
     static const int64_t beyond[] = {INT64_MAX, INT64_C(253402300800), INT64_C(-62167219201)};
     for (size_t i = 0; i < sizeof beyond / sizeof beyond[0]; i++) {
@@ -61,7 +61,7 @@ static void times_beyond_all_years(void **state)
     }
 }
 
-static void damaged_plans(void **state)
+TEST(damaged_plans)
 {
     static const char *const bad[] = {
         "",
@@ -119,7 +119,7 @@ static void damaged_plans(void **state)
 }
 
 /* Without what is wrong with the others. */
-static void smallest_plans(void **state)
+TEST(smallest_plans)
 {
     static const char *const good[] = {
         HEAD SUB "\"units\":[]}",
@@ -137,7 +137,7 @@ static void smallest_plans(void **state)
     }
 }
 
-static void no_plan(void **state)
+TEST(no_plan)
 {
     struct plan *p;
     struct err e = ERR_INIT;
@@ -145,7 +145,7 @@ static void no_plan(void **state)
     assert_null(p);
 }
 
-static void round_trip(void **state)
+TEST(round_trip)
 {
     char *columns[] = {"mail", "gr\xc3\xbc\"p\""}, *fields[] = {"a@x,\r\nb@x", ""};
     struct submission subs[] = {
@@ -232,7 +232,7 @@ static void round_trip(void **state)
 }
 
 /* Submissions have any number of units, also none: at the start, in the middle, at the end. */
-static void units_of_a_submission(void **state)
+TEST(units_of_a_submission)
 {
     enum { SUBMISSIONS = 5, UNITS = 4, TIERS = 3 };
     struct unit units[UNITS] = {{.submission = 1, .tier = 2},
@@ -261,15 +261,4 @@ static void units_of_a_submission(void **state)
     assert_int_equal(plan_unit_of(&p, -1, 2), -1);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(times_beyond_all_years),
-        cmocka_unit_test(damaged_plans),
-        cmocka_unit_test(smallest_plans),
-        cmocka_unit_test(no_plan),
-        cmocka_unit_test(round_trip),
-        cmocka_unit_test(units_of_a_submission),
-    };
-    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
-}
+TESTS(test_dir_make, test_dir_remove)

@@ -124,7 +124,7 @@ static void assert_no_run(void)
     free(reports);
 }
 
-static void bad_requests(void **state)
+TEST(bad_requests)
 {
     put_at("s/alice/naive.c", "int x;");
     put_at("file", "not a directory");
@@ -173,7 +173,7 @@ static void bad_requests(void **state)
     }
 }
 
-static void bad_reference(void **state)
+TEST(bad_reference)
 {
     const struct request q = {.paths = {"s"}};
     struct err e = ERR_INIT;
@@ -192,7 +192,7 @@ static void bad_reference(void **state)
 }
 
 /* The files of matrices are part of a run: it stays what it is when they change. */
-static void matrices(void **state)
+TEST(matrices)
 {
     const struct request q = {.paths = {"s"}, .size = "m/deep/a.mtx:8"};
     struct err e = ERR_INIT;
@@ -227,7 +227,7 @@ static void matrices(void **state)
 }
 
 /* A part of the class is not presented as the class: nobody else gets 0 points. */
-static void part_of_the_class(void **state)
+TEST(part_of_the_class)
 {
     struct err e = ERR_INIT;
     struct run r;
@@ -247,7 +247,7 @@ static void part_of_the_class(void **state)
 }
 
 /* A source that is missing, and what is there in its place. */
-static void other_names(void **state)
+TEST(other_names)
 {
     static const struct {
         const char *file, *says;
@@ -312,7 +312,7 @@ static void other_names(void **state)
 }
 
 /* Courses whose submissions are whole repositories. */
-static void in_a_directory(void **state)
+TEST(in_a_directory)
 {
     char *text = xasprintf("directory: p2/src\n%s", assignment), *link = at("s/eve/p2");
     struct err e = ERR_INIT;
@@ -349,7 +349,7 @@ static void in_a_directory(void **state)
 }
 
 /* Everything that is not a regular file of the right name and size. */
-static void hostile_files(void **state)
+TEST(hostile_files)
 {
     char big[2000];
     memset(big, ' ', sizeof big);
@@ -433,7 +433,7 @@ static void chown_to(const char *name, uid_t owner)
 }
 
 /* Who may link to a file need not be able to read it. */
-static void hard_links(void **state)
+TEST(hard_links)
 {
     enum { STUDENT = 12345, SOMEBODY = 12346 };
     if (geteuid() != 0) {
@@ -478,7 +478,7 @@ static void hard_links(void **state)
     strbuf_free(&notes);
 }
 
-static void hostile_names(void **state)
+TEST(hostile_names)
 {
     static const struct {
         const char *name, *id;
@@ -526,7 +526,7 @@ static void hostile_names(void **state)
     run_close(&r);
 }
 
-static void roster(void **state)
+TEST(roster)
 {
     put_at("s/alice/naive.c", "int x;");
     put_at("s/bob/naive.c", "int x;");
@@ -557,7 +557,7 @@ static void roster(void **state)
     strbuf_free(&notes);
 }
 
-static void membership(void **state)
+TEST(membership)
 {
     put_at("s/alice/naive.c", "int x;");
     put_at("s/bob/README", "nothing yet");
@@ -583,7 +583,7 @@ static void membership(void **state)
     run_close(&r);
 }
 
-static void reference_units(void **state)
+TEST(reference_units)
 {
     put_at("s/alice/naive.c", "int x;");
     put_at("s/alice/ghost.c", "int x;");
@@ -606,7 +606,7 @@ static void reference_units(void **state)
     run_close(&r);
 }
 
-static void runs_are_never_replaced(void **state)
+TEST(runs_are_never_replaced)
 {
     put_at("s/alice/naive.c", "int x;");
     struct request q = {.paths = {"s"}, .run_id = "mine"};
@@ -635,24 +635,4 @@ static void runs_are_never_replaced(void **state)
         free(ids[i]);
 }
 
-int main(void)
-{
-    if (!mkdtemp(test_dir))
-        return 1;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(bad_requests, fresh),
-        cmocka_unit_test_setup(bad_reference, fresh),
-        cmocka_unit_test_setup(matrices, fresh),
-        cmocka_unit_test_setup(part_of_the_class, fresh),
-        cmocka_unit_test_setup(other_names, fresh),
-        cmocka_unit_test_setup(in_a_directory, fresh),
-        cmocka_unit_test_setup(hostile_files, fresh),
-        cmocka_unit_test_setup(hard_links, fresh),
-        cmocka_unit_test_setup(hostile_names, fresh),
-        cmocka_unit_test_setup(roster, fresh),
-        cmocka_unit_test_setup(membership, fresh),
-        cmocka_unit_test_setup(reference_units, fresh),
-        cmocka_unit_test_setup(runs_are_never_replaced, fresh),
-    };
-    return cmocka_run_group_tests(tests, NULL, test_dir_remove);
-}
+TESTS_WITH(fresh, NULL, test_dir_make, test_dir_remove)

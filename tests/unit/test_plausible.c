@@ -45,7 +45,7 @@ static void check(const struct row *r)
         fail_msg("%s: %s, not %s: '%s'", r->what, names[p.is], names[r->wanted], text);
 }
 
-static void arithmetic(void **arg)
+TEST(arithmetic)
 {
     static const struct row rows[] = {
         {"no peak", 1e9, 1, 1, "", {.peak_gops = NAN}, 10, 0, PLAUSIBLE_YES, ""},
@@ -207,7 +207,7 @@ static void arithmetic(void **arg)
 }
 
 /* 100 problems: 12 MB in 0.2 s / GOP/s. Caches of two cores, of 1 MB in all: 11 MB from memory. */
-static void memory(void **arg)
+TEST(memory)
 {
     const uint64_t l2 = 100000, l3 = 400000;
     const struct row rows[] = {
@@ -307,7 +307,7 @@ static void memory(void **arg)
 }
 
 /* What was not timed has no rate. */
-static void untimed(void **arg)
+TEST(untimed)
 {
     const struct kernel *k = kernel_find("gemm", TYPE_I32);
     const struct node_record n = {.peak_gops = 10};
@@ -328,12 +328,4 @@ static void untimed(void **arg)
     assert_int_equal(plausible_case(k, &n, &u, &c, cube).is, PLAUSIBLE_YES);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arithmetic),
-        cmocka_unit_test(memory),
-        cmocka_unit_test(untimed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

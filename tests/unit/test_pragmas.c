@@ -44,7 +44,7 @@ static void expect(const struct row *row, size_t n)
 #define TARGET "#pragma GCC target"
 #define PUSH "#pragma GCC push_options"
 
-static void pragmas(void **arg)
+TEST(pragmas)
 {
     static const struct row rows[] = {
         {"#pragma GCC optimize", "1 " OPTIMIZE},
@@ -104,7 +104,7 @@ static void pragmas(void **arg)
     EXPECT(rows);
 }
 
-static void operators(void **arg)
+TEST(operators)
 {
     static const struct row rows[] = {
         {"_Pragma(\"GCC optimize(\\\"O3\\\")\")", "1 " OPTIMIZE},
@@ -125,7 +125,7 @@ static void operators(void **arg)
     EXPECT(rows);
 }
 
-static void attributes(void **arg)
+TEST(attributes)
 {
     static const struct row rows[] = {
         {"__attribute__((optimize(\"O3\"))) void f(void);", "1 the attribute optimize"},
@@ -152,7 +152,7 @@ static void attributes(void **arg)
     EXPECT(rows);
 }
 
-static void includes(void **arg)
+TEST(includes)
 {
     static const struct row rows[] = {
         {"#include \"a.h\"\n#include <b.h>\n", "1 <a.h>; 2 <b.h>"},
@@ -173,7 +173,7 @@ static void includes(void **arg)
 /* --- files --------------------------------------------------------------------------------------
  */
 
-static void files(void **arg)
+TEST_WITH(files, test_dir_make, NULL)
 {
     static const char says[] = "changes the compiler's options of this tier";
     static const struct {
@@ -222,7 +222,7 @@ static void files(void **arg)
 }
 
 /* What is included and was not handed in. */
-static void outside(void **arg)
+TEST(outside)
 {
     static const struct {
         const char *file, *text, *outside;
@@ -253,7 +253,7 @@ static void outside(void **arg)
     }
 }
 
-static void unreadable(void **arg)
+TEST_WITH(unreadable, NULL, test_dir_remove)
 {
     struct source_facts f;
     struct err e = ERR_INIT;
@@ -266,7 +266,7 @@ static void unreadable(void **arg)
 }
 
 /* Nothing that can be handed in takes long. */
-static void slow(void **arg)
+TEST(slow)
 {
     enum { BYTES = 1 << 20 };
     static const char *const units[] = {"R\"(",
@@ -300,17 +300,4 @@ static void slow(void **arg)
     free(text);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pragmas),
-        cmocka_unit_test(operators),
-        cmocka_unit_test(attributes),
-        cmocka_unit_test(includes),
-        cmocka_unit_test_setup_teardown(files, test_dir_make, NULL),
-        cmocka_unit_test(outside),
-        cmocka_unit_test_setup_teardown(unreadable, NULL, test_dir_remove),
-        cmocka_unit_test(slow),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -24,13 +24,13 @@ static int after(int start)
     return WEXITSTATUS(status) - 20;
 }
 
-static void a_low_priority_stays(void **arg)
+TEST(a_low_priority_stays)
 {
     assert_int_equal(after(19), 19);
     assert_int_equal(after(1 + getpriority(PRIO_PROCESS, 0)), 1 + getpriority(PRIO_PROCESS, 0));
 }
 
-static void the_usual_one_is_raised_where_this_is_allowed(void **arg)
+TEST(the_usual_one_is_raised_where_this_is_allowed)
 {
     if (getpriority(PRIO_PROCESS, 0) != 0)
         skip();
@@ -38,11 +38,4 @@ static void the_usual_one_is_raised_where_this_is_allowed(void **arg)
     assert_true(nice == 0 || nice == PRIORITY_TIMED);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_low_priority_stays),
-        cmocka_unit_test(the_usual_one_is_raised_where_this_is_allowed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

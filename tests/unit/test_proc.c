@@ -89,7 +89,7 @@ static uint64_t once(pid_t pid, void *times)
 }
 
 /* The time in which a program waits for a core does not count. */
-static void held_up(void **arg)
+TEST(held_up)
 {
     static const struct {
         const char *script;
@@ -127,7 +127,7 @@ static uint64_t stand_still(pid_t group, void *times)
 }
 
 /* The time in which a program is stopped does not count, and it goes on afterwards. */
-static void gives_way(void **arg)
+TEST(gives_way)
 {
     static const char *const scripts[] = {"sleep 0.5; echo done",
                                           "echo done; exec >&- 2>&-; sleep 0.5"};
@@ -149,7 +149,7 @@ static void gives_way(void **arg)
         }
 }
 
-static void cannot_start(void **arg)
+TEST(cannot_start)
 {
     put("text", "int x;\n", 0644);
     put("garbage", "\x7f\x01\x02", 0755);
@@ -183,7 +183,7 @@ static void cannot_start(void **arg)
 
 /* The limit on descriptors rises until a program runs. So each pipe fails in turn, and then
  * /dev/null, which a program without input reads. No failure leaves a descriptor open. */
-static void too_few_descriptors(void **arg)
+TEST(too_few_descriptors)
 {
     static const struct {
         const char *input;
@@ -222,7 +222,7 @@ static void too_few_descriptors(void **arg)
     }
 }
 
-static void endings(void **arg)
+TEST(endings)
 {
     static const struct {
         const char *script;
@@ -256,7 +256,7 @@ static void endings(void **arg)
 }
 
 /* Every process of the group holds the pipe's other end: it is closed when all are dead. */
-static void whole_group_is_killed(void **arg)
+TEST(whole_group_is_killed)
 {
     int p[2];
     assert_int_equal(pipe(p), 0);
@@ -275,7 +275,7 @@ static void whole_group_is_killed(void **arg)
 }
 
 /* A request to stop, with and without a limit; also of a program that has closed its output. */
-static void stopped(void **arg)
+TEST(stopped)
 {
     static const struct {
         const char *script;
@@ -312,7 +312,7 @@ static void stopped(void **arg)
 }
 
 /* A program does not go on when the process that runs it is killed. */
-static void killed_with_its_parent(void **arg)
+TEST(killed_with_its_parent)
 {
     int p[2];
     assert_int_equal(pipe(p), 0);
@@ -336,7 +336,7 @@ static void killed_with_its_parent(void **arg)
     close(p[0]);
 }
 
-static void output(void **arg)
+TEST(output)
 {
     static const struct {
         const char *script;
@@ -370,7 +370,7 @@ static void output(void **arg)
     proc_result_free(&r);
 }
 
-static void input(void **arg)
+TEST(input)
 {
     enum { SIZE = 300000 }; /* more than a pipe holds */
     char *text = xcalloc(SIZE + 1, 1);
@@ -405,7 +405,7 @@ static void set_umask(void *arg)
     umask(*(const mode_t *)arg);
 }
 
-static void surroundings(void **arg)
+TEST(surroundings)
 {
     char *env[] = {(char[]){"ONLY=this"}, NULL};
     struct proc_result r;
@@ -439,7 +439,7 @@ static void surroundings(void **arg)
     proc_result_free(&r);
 }
 
-static void which(void **arg)
+TEST(which)
 {
     put("a/tool", "", 0644); /* cannot be run */
     put("b/tool", "", 0755);
@@ -473,7 +473,7 @@ static void which(void **arg)
     free(plain);
 }
 
-static void a_growing_vector(void **arg)
+TEST(a_growing_vector)
 {
     struct proc_argv v = {0};
     char text[8];
@@ -488,7 +488,7 @@ static void a_growing_vector(void **arg)
     proc_argv_free(v.word);
 }
 
-static void splitting(void **arg)
+TEST(splitting)
 {
     static const struct {
         const char *line, *words[5];
@@ -513,7 +513,7 @@ static void splitting(void **arg)
 }
 
 /* Somebody up the tree may have set it, and exec keeps it. */
-static void sigchld_ignored(void **arg)
+TEST(sigchld_ignored)
 {
     char *argv[] = {(char[]){"sh"}, (char[]){"-c"}, (char[]){"exit 3"}, NULL};
     struct proc_spec spec = {.argv = argv, .output_max = 10};
@@ -527,7 +527,7 @@ static void sigchld_ignored(void **arg)
     proc_result_free(&r);
 }
 
-static void when_a_process_started(void **arg)
+TEST(when_a_process_started)
 {
     assert_true(proc_start_time((long)getpid()) > 0);
     pid_t child = fork();
@@ -541,21 +541,4 @@ static void when_a_process_started(void **arg)
     assert_int_equal(proc_start_time((long)child), 0); /* gone */
 }
 
-#define CASE(f) cmocka_unit_test_setup_teardown(f, count_descriptors, nothing_is_left)
-
-int main(void)
-{
-    if (!mkdtemp(test_dir))
-        return 1;
-    const struct CMUnitTest tests[] = {
-        CASE(cannot_start),    CASE(held_up),
-        CASE(gives_way),       CASE(too_few_descriptors),
-        CASE(endings),         CASE(whole_group_is_killed),
-        CASE(stopped),         CASE(killed_with_its_parent),
-        CASE(output),          CASE(input),
-        CASE(surroundings),    CASE(which),
-        CASE(splitting),       CASE(a_growing_vector),
-        CASE(sigchld_ignored), CASE(when_a_process_started),
-    };
-    return cmocka_run_group_tests(tests, NULL, remove_dir);
-}
+TESTS_WITH(count_descriptors, nothing_is_left, test_dir_make, remove_dir)

@@ -83,7 +83,7 @@ static bool among_descendants(pid_t root, pid_t pid)
 
 /* --- the dead --------------------------------------------------------------------------------- */
 
-static void nothing_of_the_dead(void **arg)
+TEST(nothing_of_the_dead)
 {
     pid_t pid = start(just_wait, NULL);
     struct wait_times w = {.count = 99};
@@ -125,7 +125,7 @@ static void end_main_thread(int tell)
         syscall(SYS_exit, 0);
 }
 
-static void headless(void **arg)
+TEST(headless)
 {
     pid_t pid = start(end_main_thread, NULL);
     assert_true(among_descendants(getpid(), pid));
@@ -147,7 +147,7 @@ static void rename_and_fork(int tell)
     say(tell, pid);
 }
 
-static void descendants(void **arg)
+TEST(descendants)
 {
     assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
     pid_t grandchild, child = start(rename_and_fork, &grandchild), other = start(just_wait, NULL);
@@ -178,7 +178,7 @@ static void descendants(void **arg)
 
 /* --- memory ----------------------------------------------------------------------------------- */
 
-static void private_memory(void **arg)
+TEST(private_memory)
 {
     enum { SIZE = 64 << 20, NOISE = 16 << 20 };
     uint64_t before = procfs_private_memory(getpid());
@@ -240,7 +240,7 @@ static void crowd(int tell)
     say(tell, make_threads(300));
 }
 
-static void threads_and_stopping(void **arg)
+TEST(threads_and_stopping)
 {
     pid_t pid = start(three_more, NULL);
     int status;
@@ -268,7 +268,7 @@ static void wait_in_kernel(int tell)
     }
 }
 
-static void stuck_in_the_kernel(void **arg)
+TEST(stuck_in_the_kernel)
 {
     pid_t waits = start(wait_in_kernel, NULL), idles = start(just_wait, NULL);
     assert_false(procfs_stuck(idles));
@@ -289,7 +289,7 @@ static void stuck_in_the_kernel(void **arg)
 
 /* --- waiting ---------------------------------------------------------------------------------- */
 
-static void increase(void **arg)
+TEST(increase)
 {
     static const struct {
         struct wait_times before, after; /* threads, waited, ran, count */
@@ -323,7 +323,7 @@ static bool schedstat_missing(void)
     return true;
 }
 
-static void many_threads(void **arg)
+TEST(many_threads)
 {
     if (schedstat_missing())
         skip();
@@ -347,7 +347,7 @@ static void burn(int tell)
 }
 
 /* Processor time grows while a process runs, and not while it is stopped. */
-static void processor_time(void **arg)
+TEST(processor_time)
 {
     pid_t pid = start(burn, NULL);
     uint64_t begin = clock_mono_ns();
@@ -364,7 +364,7 @@ static void processor_time(void **arg)
     assert_int_equal(procfs_cpu_ns(pid), 0);
 }
 
-static void parse_page_tables(void **arg)
+TEST(parse_page_tables)
 {
     static const struct {
         const char *status;
@@ -399,7 +399,7 @@ static void sparse(int tell)
     say(tell, 0);
 }
 
-static void page_tables(void **arg)
+TEST(page_tables)
 {
     assert_int_equal(procfs_page_tables(0x7ffffff0), 0);
     uint64_t mine = procfs_page_tables(getpid());
@@ -413,7 +413,7 @@ static void page_tables(void **arg)
 }
 
 /* Two that want the same core: the time that one waits for the other is seen. */
-static void contention(void **arg)
+TEST(contention)
 {
     if (schedstat_missing())
         skip();
@@ -441,21 +441,4 @@ static void contention(void **arg)
     assert_true(most <= now - begin + 1000000); /* no more than the time that passed */
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_of_the_dead),
-        cmocka_unit_test(headless),
-        cmocka_unit_test(descendants),
-        cmocka_unit_test(private_memory),
-        cmocka_unit_test(threads_and_stopping),
-        cmocka_unit_test(stuck_in_the_kernel),
-        cmocka_unit_test(increase),
-        cmocka_unit_test(many_threads),
-        cmocka_unit_test(contention),
-        cmocka_unit_test(processor_time),
-        cmocka_unit_test(parse_page_tables),
-        cmocka_unit_test(page_tables),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

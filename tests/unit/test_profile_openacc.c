@@ -73,7 +73,7 @@ static void expect(enum pg_activity activity, const char *name, uint64_t count)
     fail_msg("no row %s", name);
 }
 
-static void without_kernel(void **arg)
+TEST(without_kernel)
 {
     assert_int_equal(profile_start(), 0);
     happens(acc_ev_enqueue_upload_start, NULL);
@@ -91,7 +91,7 @@ static void copy(void *base, size_t bytes)
     copied += bytes;
 }
 
-static void a_call(void **arg)
+TEST(a_call)
 {
     profile_openacc_copy(copy, "acc_update_device", NULL, 8); /* before the profile */
     assert_int_equal(profile_start(), 0);
@@ -128,7 +128,7 @@ static void a_call(void **arg)
 }
 
 /* For the driver's own kernel. */
-static void a_pause(void **arg)
+TEST(a_pause)
 {
     assert_int_equal(profile_start(), 0);
     happens(acc_ev_compute_construct_start, NULL);
@@ -145,7 +145,7 @@ static void a_pause(void **arg)
     assert_int_equal(got_count, 1);
 }
 
-static void copies_outside(void **arg)
+TEST(copies_outside)
 {
     got_count = 0;
     profile_openacc_copy(copy, "acc_update_self", NULL, 8);
@@ -153,7 +153,7 @@ static void copies_outside(void **arg)
     assert_int_equal(got_count, 0);
 }
 
-static void on_the_host(void **arg)
+TEST(on_the_host)
 {
     device = acc_device_host;
     assert_int_equal(profile_start(), -1);
@@ -161,11 +161,4 @@ static void on_the_host(void **arg)
         assert_null(callback[i]);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_kernel), cmocka_unit_test(a_call),      cmocka_unit_test(a_pause),
-        cmocka_unit_test(copies_outside), cmocka_unit_test(on_the_host),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

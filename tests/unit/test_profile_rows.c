@@ -23,14 +23,14 @@ static void take(void)
     profile_rows_send(keep);
 }
 
-static void nothing(void **arg)
+TEST(nothing)
 {
     profile_rows_reset();
     take();
     assert_int_equal(got_count, 0);
 }
 
-static void too_many_rows(void **arg)
+TEST(too_many_rows)
 {
     char name[32];
     for (int i = 0; i < ROWS; i++) {
@@ -44,7 +44,7 @@ static void too_many_rows(void **arg)
     assert_int_equal(got[7].calls, 2);
 }
 
-static void statistics(void **arg)
+TEST(statistics)
 {
     static const struct {
         const char *name;
@@ -84,7 +84,7 @@ static uint64_t calls_of(const char *name)
 }
 
 /* Records come when calls end, so the inner one is first. */
-static void calls_within_calls(void **arg)
+TEST(calls_within_calls)
 {
     profile_rows_call(LAYER_DRIVER, "cuMemAlloc_v2", 1, 110, 190);
     profile_rows_call(LAYER_RUNTIME, "cudaMalloc_v3020", 1, 100, 200);
@@ -101,13 +101,4 @@ static void calls_within_calls(void **arg)
     assert_int_equal(got_count, 4);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing),
-        cmocka_unit_test(too_many_rows),
-        cmocka_unit_test(statistics),
-        cmocka_unit_test(calls_within_calls),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

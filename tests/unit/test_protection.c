@@ -16,7 +16,7 @@ enum {
     SUBREAPER = PROTECTION_BIT(PROTECTION_SUBREAPER),
 };
 
-static void landlock_versions(void **arg)
+TEST(landlock_versions)
 {
     static const struct {
         int version;
@@ -36,7 +36,7 @@ static void landlock_versions(void **arg)
             fail_msg("version %d", table[i].version);
 }
 
-static void required(void **arg)
+TEST(required)
 {
     static const struct {
         unsigned required, have;
@@ -65,7 +65,7 @@ static void required(void **arg)
 }
 
 /* Every protection says what it means to be without it, and all of them fit into one message. */
-static void all_lacking(void **arg)
+TEST(all_lacking)
 {
     struct err e = ERR_INIT;
     assert_int_equal(protection_check(~0U, 0, "this machine", &e), -1);
@@ -81,7 +81,7 @@ static void all_lacking(void **arg)
     assert_false(protection_parse("Landlock", &p));
 }
 
-static void sets(void **arg)
+TEST(sets)
 {
     char *text = protection_text(LANDLOCK | SECCOMP, " "), *none = protection_text(0, " ");
     assert_string_equal(text, "landlock seccomp");
@@ -102,7 +102,7 @@ static void sets(void **arg)
     assert_true(protection_of_compilers() & LANDLOCK);
 }
 
-static void sets_from_json(void **arg)
+TEST(sets_from_json)
 {
     static const struct {
         const char *json;
@@ -133,7 +133,7 @@ static void sets_from_json(void **arg)
 
 /* What a unit had: of the filter only drivers can tell, of everything else both must have had it.
  */
-static void from_beginning_to_end(void **arg)
+TEST(from_beginning_to_end)
 {
     static const struct {
         unsigned built, ran;
@@ -153,7 +153,7 @@ static void from_beginning_to_end(void **arg)
 }
 
 /* What is in force is what this process made of what the machine could give. */
-static void process(void **arg)
+TEST(process)
 {
     assert_false(protection_of_process() & SUBREAPER);
     assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
@@ -163,13 +163,4 @@ static void process(void **arg)
                      geteuid() == 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(landlock_versions), cmocka_unit_test(required),
-        cmocka_unit_test(all_lacking),       cmocka_unit_test(sets),
-        cmocka_unit_test(sets_from_json),    cmocka_unit_test(from_beginning_to_end),
-        cmocka_unit_test(process),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -3,7 +3,7 @@
 
 #include "model/race.h"
 
-static void decisions(void **arg)
+TEST(decisions)
 {
     static const struct {
         const char *name;
@@ -35,7 +35,7 @@ static void decisions(void **arg)
             fail_msg("%s", table[i].name);
 }
 
-static void repeats(void **arg)
+TEST(repeats)
 {
     static const struct {
         int failed, runs, repeat;
@@ -51,8 +51,4 @@ static void repeats(void **arg)
                      race_repeat(table[i].failed, table[i].runs));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(decisions), cmocka_unit_test(repeats)};
-    return cmocka_run_group_tests_name("race", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -34,7 +34,7 @@ ssize_t getrandom(void *out, size_t n, unsigned flags)
 
 /* --- tests ---------------------------------------------------------------------------------- */
 
-static void all_bytes(void **arg)
+TEST(all_bytes)
 {
     unsigned char got[9] = {0};
     static const unsigned char want[9] = {1, 2, 3, 4, 5, 6, 7, 8, 0};
@@ -44,7 +44,7 @@ static void all_bytes(void **arg)
     assert_memory_equal(got, want, sizeof got);
 }
 
-static void a_word(void **arg)
+TEST(a_word)
 {
     unsigned char bytes[8];
     next = 0;
@@ -55,7 +55,7 @@ static void a_word(void **arg)
 }
 
 /* No number instead of one that can be guessed. */
-static void no_numbers(void **arg)
+TEST(no_numbers)
 {
     int fd[2], status;
     char said[200] = "";
@@ -78,12 +78,4 @@ static void no_numbers(void **arg)
                         "paragrade: the system has no random numbers: Function not implemented\n");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_bytes),
-        cmocka_unit_test(a_word),
-        cmocka_unit_test(no_numbers),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

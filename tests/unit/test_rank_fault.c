@@ -17,7 +17,7 @@ static void add_line(struct strbuf *sb, const struct pg_fault *f)
     strbuf_adds(sb, "\n");
 }
 
-static void taken(void **arg)
+TEST(taken)
 {
     struct strbuf sb = STRBUF_INIT;
     struct pg_fault f, second = fault;
@@ -34,7 +34,7 @@ static void taken(void **arg)
     strbuf_free(&sb);
 }
 
-static void refused(void **arg)
+TEST(refused)
 {
     struct strbuf sb = STRBUF_INIT;
     struct pg_fault f, inside = fault;
@@ -49,7 +49,7 @@ static void refused(void **arg)
 
 #define DASHES "--------------------------------------------------------------------------\n"
 
-static void launcher(void **arg)
+TEST(launcher)
 {
     static const struct {
         const char *printed, *left;
@@ -75,9 +75,4 @@ static void launcher(void **arg)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(taken), cmocka_unit_test(refused),
-                                       cmocka_unit_test(launcher)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

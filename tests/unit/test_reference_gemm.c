@@ -58,7 +58,7 @@ static void check(int M, int N, int K)
     free(before);
 }
 
-static void every_small_shape(void **arg)
+TEST(every_small_shape)
 {
     static const int dims[] = {1, 2, 5, 6, 7, 8, 9, 15, 16, 17, 31, 33};
     const size_t n = sizeof dims / sizeof dims[0];
@@ -68,7 +68,7 @@ static void every_small_shape(void **arg)
                 check(dims[i], dims[j], dims[k]);
 }
 
-static void block_edges(void **arg)
+TEST(block_edges)
 {
     static const int shapes[][3] = {
         {63, 64, 65},   {95, 97, 255}, {96, 96, 256},  {97, 95, 257}, {193, 31, 513},
@@ -79,11 +79,4 @@ static void block_edges(void **arg)
         check(shapes[i][0], shapes[i][1], shapes[i][2]);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_small_shape),
-        cmocka_unit_test(block_edges),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -172,7 +172,7 @@ static void check(enum kind kind, int n, int M, int N, int K)
     free(space);
 }
 
-static void every_structure(void **arg)
+TEST(every_structure)
 {
     static const struct {
         enum kind kind;
@@ -192,16 +192,11 @@ static void every_structure(void **arg)
 }
 
 /* Y is so large that it is written past the caches. */
-static void large_results(void **arg)
+TEST(large_results)
 {
     check(BAND, 3, 300000, 300000, 8);
     check(RANDOM, 5, 33000, 500, 64);
     check(RANDOM, 5, 22000, 500, 100);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_structure),
-                                       cmocka_unit_test(large_results)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -17,7 +17,7 @@ static const char assignment[] = "name: t\n"
                                  "    sources: [naive.c]\n"
                                  "    compile: cc -o {out} {src}\n";
 
-static void headers_in_other_directories(void **state)
+TEST_WITH(headers_in_other_directories, test_dir_clear, NULL)
 {
     put_at("a.yaml", assignment);
     put_at("outside.h", "/* not handed in */");
@@ -39,10 +39,4 @@ static void headers_in_other_directories(void **state)
     free(file);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(headers_in_other_directories, test_dir_clear),
-    };
-    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
-}
+TESTS(test_dir_make, test_dir_remove)

@@ -107,7 +107,7 @@ static void publish(void)
     assert_int_equal(unit_result_publish(&r, file, NULL), 1); /* the first writer wins */
 }
 
-static void round_trip(void **arg)
+TEST(round_trip)
 {
     publish();
     struct unit_result *r;
@@ -168,7 +168,7 @@ static void round_trip(void **arg)
 }
 
 /* Ranks tell what they did, and no number of theirs makes a result that cannot be read again. */
-static void ranks_that_tell_too_much(void **arg)
+TEST(ranks_that_tell_too_much)
 {
     static const struct {
         uint64_t first, second, sum;
@@ -200,7 +200,7 @@ static void ranks_that_tell_too_much(void **arg)
 }
 
 /* A race tells more than the patterns it leaves, but not more than mistakes of one worker. */
-static void spokesmen(void **arg)
+TEST(spokesmen)
 {
     struct case_result c[] = {
         {.launch = {1, 1}, .verdict = VERDICT_PASS},
@@ -229,7 +229,7 @@ static void spokesmen(void **arg)
 }
 
 /* Cut anywhere, the file is refused with its name, and nothing crashes. */
-static void truncated(void **arg)
+TEST(truncated)
 {
     publish();
     char *data;
@@ -247,7 +247,7 @@ static void truncated(void **arg)
 }
 
 /* The shape of a node's speeds: nothing is cut to fit. */
-static void shapes_of_nodes(void **arg)
+TEST(shapes_of_nodes)
 {
     static const struct {
         const char *shape;
@@ -290,7 +290,7 @@ static void shapes_of_nodes(void **arg)
 }
 
 /* The samples of a node's baseline. Its unit may be unknown: then only the yardstick was timed. */
-static void calibrations_of_nodes(void **arg)
+TEST(calibrations_of_nodes)
 {
     static const struct {
         const char *known, *alone, *yardstick, *unit;
@@ -352,7 +352,7 @@ static void calibrations_of_nodes(void **arg)
 }
 
 /* Whether there are tiles must be said. */
-static void tiles_of_a_node(void **arg)
+TEST(tiles_of_a_node)
 {
     static const struct {
         const char *says;
@@ -391,7 +391,7 @@ static void tiles_of_a_node(void **arg)
 }
 
 /* Flipped bits: refused or read, but never a crash. */
-static void flipped(void **arg)
+TEST(flipped)
 {
     publish();
     char *data;
@@ -413,7 +413,7 @@ static void flipped(void **arg)
     free(data);
 }
 
-static void wrong_fields(void **arg)
+TEST(wrong_fields)
 {
     static const struct {
         const char *text, *says;
@@ -446,7 +446,7 @@ static int load_node(struct err *e)
 
 /* Lists of so many members that there is no memory for them: the first wrong one ends the reading.
  */
-static void long_lists(void **arg)
+TEST(long_lists)
 {
 #ifdef __SANITIZE_ADDRESS__
     skip(); /* it needs an address space without a limit */
@@ -496,7 +496,7 @@ static void long_lists(void **arg)
 
 /* What is attested is part of a grade's evidence: no field may be left out or be of another kind.
  */
-static void edited_evidence(void **arg)
+TEST(edited_evidence)
 {
     static const struct {
         const char *from, *to, *says;
@@ -548,7 +548,7 @@ static void edited_evidence(void **arg)
 }
 
 /* What the fuzzers start from must be what the reader takes, or they do not get far. */
-static void seeds_of_fuzzing(void **arg)
+TEST(seeds_of_fuzzing)
 {
     static const char *const names[] = {"pass", "wrong", "no-cases"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
@@ -567,7 +567,7 @@ static void seeds_of_fuzzing(void **arg)
     node_record_free(n);
 }
 
-static void where_it_was_computed(void **arg)
+TEST(where_it_was_computed)
 {
     static const struct {
         char device[16];
@@ -582,22 +582,4 @@ static void where_it_was_computed(void **arg)
     assert_string_equal(DEVICE_FELL_BACK, "host"); /* as in the files of older runs */
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(edited_evidence),
-        cmocka_unit_test(round_trip),
-        cmocka_unit_test(spokesmen),
-        cmocka_unit_test(seeds_of_fuzzing),
-        cmocka_unit_test(truncated),
-        cmocka_unit_test(shapes_of_nodes),
-        cmocka_unit_test(calibrations_of_nodes),
-        cmocka_unit_test(long_lists),
-        cmocka_unit_test(tiles_of_a_node),
-        cmocka_unit_test(flipped),
-        cmocka_unit_test(wrong_fields),
-        cmocka_unit_test(ranks_that_tell_too_much),
-        cmocka_unit_test(where_it_was_computed),
-    };
-    return cmocka_run_group_tests(tests, setup, teardown);
-}
+TESTS(setup, teardown)

@@ -90,7 +90,7 @@ static void assert_infra(const struct results *res, int unit, const char *why)
 
 /* --- damaged ---------------------------------------------------------------------------------- */
 
-static void damaged_results(void **arg)
+TEST(damaged_results)
 {
     static const char *const table[] = {"",
                                         "{",
@@ -137,7 +137,7 @@ static void damaged_results(void **arg)
     }
 }
 
-static void result_of_another(void **arg)
+TEST(result_of_another)
 {
     struct err e = ERR_INIT;
     publish("al.naive", "al.simd", VERDICT_PASS);
@@ -153,7 +153,7 @@ static void result_of_another(void **arg)
     results_free(&res);
 }
 
-static void not_even_files(void **arg)
+TEST(not_even_files)
 {
     struct err e = ERR_INIT;
     put_at("units/al.naive/result.json/file", "");
@@ -167,7 +167,7 @@ static void not_even_files(void **arg)
     results_free(&res);
 }
 
-static void damaged_nodes(void **arg)
+TEST(damaged_nodes)
 {
     struct err e = ERR_INIT;
     put_at("nodes/n0.json", "{\"host\":\"n0\"");
@@ -198,7 +198,7 @@ static void link_at(const char *to, const char *name)
 }
 
 /* The file server may be at fault: the file may be whole, and stays where it is. */
-static void unread(void **arg)
+TEST(unread)
 {
     static const struct {
         const char *name, *to, *says;
@@ -227,7 +227,7 @@ static void unread(void **arg)
 
 /* --- not yet, and failed attempts ------------------------------------------------------------- */
 
-static void nothing_yet(void **arg)
+TEST(nothing_yet)
 {
     struct err e = ERR_INIT;
     struct results res = collect(false, 0, &e);
@@ -246,7 +246,7 @@ static void nothing_yet(void **arg)
     results_free(&res);
 }
 
-static void failed_attempts(void **arg)
+TEST(failed_attempts)
 {
     static const struct {
         const char *file, *text;
@@ -284,7 +284,7 @@ static void failed_attempts(void **arg)
     results_free(&res);
 }
 
-static void complete(void **arg)
+TEST(complete)
 {
     struct err e = ERR_INIT;
     publish("al.naive", "al.naive", VERDICT_PASS);
@@ -306,19 +306,4 @@ static void complete(void **arg)
     assert_int_equal(e.kind, ERR_NONE);
 }
 
-int main(void)
-{
-    if (!mkdtemp(test_dir))
-        return 1;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(damaged_results, test_dir_clear),
-        cmocka_unit_test_setup(result_of_another, test_dir_clear),
-        cmocka_unit_test_setup(not_even_files, test_dir_clear),
-        cmocka_unit_test_setup(damaged_nodes, test_dir_clear),
-        cmocka_unit_test_setup(unread, test_dir_clear),
-        cmocka_unit_test_setup(nothing_yet, test_dir_clear),
-        cmocka_unit_test_setup(failed_attempts, test_dir_clear),
-        cmocka_unit_test_setup(complete, test_dir_clear),
-    };
-    return cmocka_run_group_tests(tests, NULL, test_dir_remove);
-}
+TESTS_WITH(test_dir_clear, NULL, test_dir_make, test_dir_remove)

@@ -30,7 +30,7 @@ static void make_run(void)
     put_at("reports/r/earlier/1/plan.json", "older plan");
 }
 
-static void a_change(void **state)
+TEST(a_change)
 {
     char *run = at("reports/r"), *draft = NULL;
     make_run();
@@ -55,7 +55,7 @@ static void a_change(void **state)
     free(run);
 }
 
-static void another_process_has_taken_over(void **state)
+TEST(another_process_has_taken_over)
 {
     char *run = at("reports/r"), *draft = NULL;
     struct err e = ERR_INIT;
@@ -80,7 +80,7 @@ static void another_process_has_taken_over(void **state)
     free(run);
 }
 
-static void leftovers(void **state)
+TEST(leftovers)
 {
     char *run = at("reports/r"), *aside = at("reports/.r.replaced"), *draft = NULL, *draft2 = NULL;
     make_run();
@@ -112,7 +112,7 @@ static void leftovers(void **state)
     free(run);
 }
 
-static void links_are_copies_for_writers(void **state)
+TEST(links_are_copies_for_writers)
 {
     char *run = at("reports/r"), *draft = NULL;
     make_run();
@@ -125,13 +125,4 @@ static void links_are_copies_for_writers(void **state)
     free(run);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(a_change, test_dir_clear),
-        cmocka_unit_test_setup(another_process_has_taken_over, test_dir_clear),
-        cmocka_unit_test_setup(leftovers, test_dir_clear),
-        cmocka_unit_test_setup(links_are_copies_for_writers, test_dir_clear),
-    };
-    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
-}
+TESTS_WITH(test_dir_clear, NULL, test_dir_make, test_dir_remove)

@@ -9,7 +9,7 @@
 #define GOLDEN UINT64_C(0x9e3779b97f4a7c15)
 
 /* SplitMix64's published outputs for the seed 1234567. */
-static void finalizer_is_splitmix64(void **arg)
+TEST(finalizer_is_splitmix64)
 {
     static const uint64_t published[] = {
         UINT64_C(6457827717110365317), UINT64_C(3203168211198807973), UINT64_C(9817491932198370423),
@@ -20,7 +20,7 @@ static void finalizer_is_splitmix64(void **arg)
 }
 
 /* Cases depend on these: when they change, every assignment's cases change. */
-static void streams_never_change(void **arg)
+TEST(streams_never_change)
 {
     static const struct {
         uint64_t key, counter, word, child;
@@ -47,7 +47,7 @@ static int by_value(const void *a, const void *b)
 }
 
 /* A bijection of the counter: no word comes twice. Nor do neighbouring streams or children meet. */
-static void words_differ(void **arg)
+TEST(words_differ)
 {
     const size_t N = 20000;
     uint64_t *w = calloc(4 * N, sizeof *w);
@@ -65,7 +65,7 @@ static void words_differ(void **arg)
 }
 
 /* One bit of the key or of the counter changes half of the word. */
-static void avalanche(void **arg)
+TEST(avalanche)
 {
     enum { TRIES = 200 };
     for (int bit = 0; bit < 64; bit++) {
@@ -83,7 +83,7 @@ static void avalanche(void **arg)
     }
 }
 
-static void unit_interval(void **arg)
+TEST(unit_interval)
 {
     assert_true(rng_unit(0) == 0);
     assert_true(rng_unit(UINT64_MAX) < 1);
@@ -102,14 +102,4 @@ static void unit_interval(void **arg)
     assert_true(chi2 > 25 && chi2 < 117);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(finalizer_is_splitmix64),
-        cmocka_unit_test(streams_never_change),
-        cmocka_unit_test(words_differ),
-        cmocka_unit_test(avalanche),
-        cmocka_unit_test(unit_interval),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -11,7 +11,7 @@ static bool same(double a, double b)
     return (isnan(a) && isnan(b)) || fabs(a - b) <= 1e-12 * fabs(b);
 }
 
-static void roofs(void **arg)
+TEST(roofs)
 {
     static const struct {
         const char *what;
@@ -49,7 +49,7 @@ static struct roofline line(double intensity, double fraction)
     return roofline_of(1e9, 1e9 / intensity, 1 / (roof * fraction), 50, 10);
 }
 
-static void advice(void **arg)
+TEST(advice)
 {
     static const struct roofline_place core = {.workers = 1, .efficiency = 1},
                                        cores = {.workers = 4, .efficiency = 0.9},
@@ -113,7 +113,7 @@ static void advice(void **arg)
 }
 
 /* The largest numbers fit, and are written as numbers. */
-static void large_numbers(void **arg)
+TEST(large_numbers)
 {
     const struct roofline_place gpu = {.device = true, .workers = 1, .efficiency = 1};
     const struct roofline r = roofline_of(1e18, 1e14, 1e6, 1234567, 3350);
@@ -124,12 +124,4 @@ static void large_numbers(void **arg)
     assert_true(strlen(text) < ROOFLINE_TEXT - 1);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(roofs),
-        cmocka_unit_test(advice),
-        cmocka_unit_test(large_numbers),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

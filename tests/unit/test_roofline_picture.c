@@ -1,10 +1,6 @@
 /* Where the names of points stand in the picture of a roofline. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
 
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,10 +39,9 @@ static double label_at(const struct assignment *a, double y)
     return at;
 }
 
-static void names_and_roofs(void **arg)
+TEST(names_and_roofs)
 {
     struct assignment *a = loaded("%s%s", HEAD, TIER);
-    (void)arg;
     /* On a roof, it moves below, and not onto the next one. */
     assert_in_range((unsigned)label_at(a, 100), 60, 95);
     assert_in_range((unsigned)label_at(a, 50), 30, 47);
@@ -55,10 +50,4 @@ static void names_and_roofs(void **arg)
     assignment_free(a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_and_roofs),
-    };
-    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
-}
+TESTS(test_dir_make, test_dir_remove)

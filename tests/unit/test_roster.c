@@ -32,7 +32,7 @@ static void put(const char *text, size_t n)
     assert_int_equal(fs_write_atomic(file, text, n, NULL), 0);
 }
 
-static void refused(void **arg)
+TEST(refused)
 {
     static const struct {
         const char *text, *says;
@@ -78,7 +78,7 @@ static void refused(void **arg)
     }
 }
 
-static void taken(void **arg)
+TEST(taken)
 {
     static const struct {
         const char *text, *directory, *name;
@@ -118,7 +118,7 @@ static void taken(void **arg)
 }
 
 /* What the file has beside the name of the student is kept, as it is. */
-static void other_columns(void **arg)
+TEST(other_columns)
 {
     static const struct {
         const char *text;
@@ -157,7 +157,7 @@ enum { MANY = 100000 };
 
 /* A whole university: no work that grows with the square of it. Processor time, so that a busy
  * machine does not matter; with the square it is half a minute. */
-static void many(void **arg)
+TEST(many)
 {
     struct strbuf sb = STRBUF_INIT;
     strbuf_adds(&sb, "\xef\xbb\xbf"
@@ -183,13 +183,4 @@ static void many(void **arg)
     strbuf_free(&sb);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refused),
-        cmocka_unit_test(taken),
-        cmocka_unit_test(other_columns),
-        cmocka_unit_test(many),
-    };
-    return cmocka_run_group_tests(tests, setup, teardown);
-}
+TESTS(setup, teardown)

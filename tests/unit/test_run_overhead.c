@@ -7,7 +7,7 @@
 
 static const double MS = 1e-3;
 
-static void kernel(void **state)
+TEST(kernel)
 {
     static const struct {
         const char *what;
@@ -39,7 +39,7 @@ static void kernel(void **state)
 }
 
 /* The copy and the mask are judged each on its own: one cannot make up for the other. */
-static void late(void **state)
+TEST(late)
 {
     static const struct {
         const char *what;
@@ -70,7 +70,7 @@ static void late(void **state)
 
 /* Costs grow with the bytes that a layout copies: the mask with those of the inputs, the copy back
  * with those of the output. */
-static void of_a_layout(void **state)
+TEST(of_a_layout)
 {
     enum { MANY = 1000 }; /* problems */
     static const struct kernel one_input = {.inputs = 1}, two_inputs = {.inputs = 2};
@@ -100,7 +100,7 @@ static void of_a_layout(void **state)
     assert_true(c.run == unit.empty_run && c.copy == 0 && c.unmask == 0 && c.most == 0.1);
 }
 
-static void range(void **state)
+TEST(range)
 {
     static const struct kernel k = {
         .inputs = 1, .in = {{"A", TYPE_F64, 0, 1, 0}}, .out = {"C", TYPE_F64, 0, 2, 0}};
@@ -123,13 +123,4 @@ static void range(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kernel),
-        cmocka_unit_test(late),
-        cmocka_unit_test(of_a_layout),
-        cmocka_unit_test(range),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

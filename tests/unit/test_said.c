@@ -5,9 +5,8 @@
 
 #include "report/said.h"
 
-static void sentences_are_said_once(void **state)
+TEST(sentences_are_said_once)
 {
-    (void)state;
     static const struct {
         const char *text, *left;
     } table[] = {
@@ -34,8 +33,4 @@ static void sentences_are_said_once(void **state)
     said_free(&s);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sentences_are_said_once)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

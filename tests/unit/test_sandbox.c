@@ -72,7 +72,7 @@ static void needs_landlock(void)
     }
 }
 
-static void only_what_is_given(void **arg)
+TEST(only_what_is_given)
 {
     needs_landlock();
     char *own = at("own"), *foreign = at("foreign");
@@ -99,7 +99,7 @@ static void only_what_is_given(void **arg)
 }
 
 /* A course that is kept beside its tools: PREFIX/bin on PATH opens the toolchain, not the rest. */
-static void toolchains(void **arg)
+TEST(toolchains)
 {
     needs_landlock();
     static const struct {
@@ -143,7 +143,7 @@ static void toolchains(void **arg)
     free(home);
 }
 
-static void withheld(void **arg)
+TEST(withheld)
 {
     needs_landlock();
     put_at("opt/lib/reference/simd.c", "x");
@@ -176,7 +176,7 @@ static void withheld(void **arg)
 }
 
 /* /etc has a rule for each entry, and most entries get it without being resolved. */
-static void withheld_settings(void **arg)
+TEST(withheld_settings)
 {
     needs_landlock();
     sandbox_withhold(&policy, "/etc/passwd");
@@ -197,7 +197,7 @@ static void put(const char *path, const char *text)
 }
 
 /* Files of /etc are replaced while a proctor runs, and others come. */
-static void settings_replaced(void **arg)
+TEST(settings_replaced)
 {
     needs_landlock();
     const struct sandbox_spec none = {0};
@@ -239,14 +239,14 @@ static int is_first_to_go(const void *unused)
     return read(fd, text, sizeof text - 1) > 0 && atoi(text) == 1000;
 }
 
-static void nothing_left(void **arg)
+TEST(nothing_left)
 {
     assert_false(inside(&(struct sandbox_spec){0}, privileged, NULL));
     assert_true(inside(&(struct sandbox_spec){0}, is_first_to_go, NULL));
 }
 
 /* What a node must have around every compiler and driver, and what it has. */
-static void required(void **arg)
+TEST(required)
 {
     const unsigned landlock = PROTECTION_BIT(PROTECTION_LANDLOCK),
                    filter = PROTECTION_BIT(PROTECTION_SECCOMP);
@@ -274,7 +274,7 @@ static void required(void **arg)
 
 /* The first that the kernel kills, with an account without privileges as well. Such a child of the
  * proctor cannot write its own files in /proc just so. */
-static void out_of_memory(void **arg)
+TEST(out_of_memory)
 {
     static const struct {
         unsigned how;
@@ -300,13 +300,4 @@ static void out_of_memory(void **arg)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(out_of_memory), cmocka_unit_test(only_what_is_given),
-        cmocka_unit_test(nothing_left),  cmocka_unit_test(toolchains),
-        cmocka_unit_test(withheld),      cmocka_unit_test(withheld_settings),
-        cmocka_unit_test(required),      cmocka_unit_test(settings_replaced),
-    };
-    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
-}
+TESTS(test_dir_make, test_dir_remove)

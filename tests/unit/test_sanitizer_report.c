@@ -17,7 +17,7 @@
     "allocated by thread T0 here:\n    #0 0x7f  (/lib/libasan.so.8+0xb89cf)\n"                     \
     "    #1 0x55  (" LIBRARY "+0x13c7) (BuildId: 77)\n\n"
 
-static void memory_errors(void **arg)
+TEST(memory_errors)
 {
     static const struct {
         const char *output, *what, *declared; /* what NULL: there is none */
@@ -71,7 +71,7 @@ static void memory_errors(void **arg)
     }
 }
 
-static void overflows(void **arg)
+TEST(overflows)
 {
     const char *at = "b.c:3:1: runtime error: index 3 out of bounds for type 'int [3]'\n"
                      "x: runtime error: signed integer overflow: 1 + 2\n"
@@ -81,7 +81,6 @@ static void overflows(void **arg)
                      "cannot be represented in type 'long int'\n"
                      "a.c:15:2: runtime error: signed integer overflow:\n";
     struct index_error x;
-    (void)arg;
     assert_true(sanitizer_overflow(&at, &x));
     assert_string_equal(x.place, "a.c:13");
     assert_string_equal(x.what, "2147483647 + 4 is too large for int");
@@ -92,7 +91,7 @@ static void overflows(void **arg)
 
 /* A program can print a stack of a million lines: to look to the end of the text for each of them
  * takes minutes. */
-static void endless_stack(void **arg)
+TEST(endless_stack)
 {
     enum { LINES = 1000000, SECONDS = 20 };
     static const char begin[] = BEGIN "heap-buffer-overflow on\nREAD of size 4\n";
@@ -109,7 +108,7 @@ static void endless_stack(void **arg)
     free(text);
 }
 
-static void index_errors(void **arg)
+TEST(index_errors)
 {
     const char *at = "x: runtime error: index\nnaive.c:1:2: runtime error: index 1 of 'int'\n"
                      "../src/openmp.c:12:9: runtime error: index -1 out of bounds for type "
@@ -134,7 +133,7 @@ static void index_errors(void **arg)
 #define OUT G "    Access to 0x7f798aa00300 is out of bounds\n"
 #define RACE G "Error: Race reported between Write access at shared_race(int *)+0xa0 in kernel.cu:7"
 
-static void device_errors(void **arg)
+TEST(device_errors)
 {
     static const struct {
         const char *report, *place, *what; /* of the first error; place NULL: there is none */
@@ -212,7 +211,7 @@ static void device_errors(void **arg)
     }
 }
 
-static void device_errors_of_one_report(void **arg)
+TEST(device_errors_of_one_report)
 {
     static char endless[5000];
     const char *at = INVALID G "    at a+0x90 in kernel.cu:3\n" THREAD OUT G "\n" RACE "\n" G
@@ -231,11 +230,4 @@ static void device_errors_of_one_report(void **arg)
     assert_false(sanitizer_device_error(&at, &x));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(memory_errors), cmocka_unit_test(index_errors),
-        cmocka_unit_test(endless_stack), cmocka_unit_test(overflows),
-        cmocka_unit_test(device_errors), cmocka_unit_test(device_errors_of_one_report)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

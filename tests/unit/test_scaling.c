@@ -66,7 +66,7 @@ static bool near(double a, double b)
 }
 
 /* One worker 8 ms, two 5 ms, two on each of two nodes 4 ms. */
-static void over_nodes(void **arg)
+TEST(over_nodes)
 {
     const struct launch far = {4, 1, 2, 0};
     struct case_result c[] = {timed(launch_here(1, 1), 0, 0.008),
@@ -95,7 +95,7 @@ static void over_nodes(void **arg)
 }
 
 /* Starts over nodes differ, those on one node do not: that is told. */
-static void network(void **arg)
+TEST(network)
 {
     static const struct {
         bool here, far; /* do the starts agree? */
@@ -120,7 +120,7 @@ static void network(void **arg)
 }
 
 /* Starts of 10, 10.3 and 11.7 ms: the fastest three differ by 17 %. */
-static void starts_differ(void **arg)
+TEST(starts_differ)
 {
     const struct sample s[] = {{.start = 0, .unit = 0.0117, .yardstick = 1},
                                {.start = 1, .unit = 0.010, .yardstick = 1},
@@ -133,7 +133,7 @@ static void starts_differ(void **arg)
 
 /* From 100 for one worker: M is 100, 200 and 400. Each launch is timed at its own size only, in 8,
  * 10 and 12.5 ms: a worker does 2 x 100^3 operations each time. */
-static void weak(void **arg)
+TEST(weak)
 {
     static const double efficiency[] = {1, 8.0 / 10, 8.0 / 12.5}; /* 1, 0.8, 0.64 */
     struct run run = {.assignment = &assignment, .plan = &plan};
@@ -173,13 +173,4 @@ static void weak(void **arg)
     tier.weak_count = 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(over_nodes),
-        cmocka_unit_test(network),
-        cmocka_unit_test(starts_differ),
-        cmocka_unit_test(weak),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -14,7 +14,7 @@ static struct naming naming(enum scheme s, char *prefix)
     return (struct naming){.scheme = s, .prefix = prefix};
 }
 
-static void directories_without_files(void **arg)
+TEST(directories_without_files)
 {
     static const struct {
         enum scheme scheme;
@@ -46,7 +46,7 @@ static void directories_without_files(void **arg)
     }
 }
 
-static void refused_names(void **arg)
+TEST(refused_names)
 {
     static const struct {
         enum scheme scheme;
@@ -108,7 +108,7 @@ static void refused_names(void **arg)
     }
 }
 
-static void names(void **arg)
+TEST(names)
 {
     static const struct {
         enum scheme scheme;
@@ -193,7 +193,7 @@ static size_t length(const char *const *paths)
     return n;
 }
 
-static void unrecognised(void **arg)
+TEST(unrecognised)
 {
     static const struct {
         const char *paths[PATHS_MOST];
@@ -220,7 +220,7 @@ static void unrecognised(void **arg)
     }
 }
 
-static void recognised(void **arg)
+TEST(recognised)
 {
     static const struct {
         const char *paths[PATHS_MOST];
@@ -281,7 +281,7 @@ static void recognised(void **arg)
     }
 }
 
-static void ids(void **arg)
+TEST(ids)
 {
     static const struct {
         const char *name, *platform_id, *id;
@@ -320,7 +320,7 @@ static void ids(void **arg)
 }
 
 /* Of the attempts of a student, the one that counts is first. */
-static void which_counts(void **arg)
+TEST(which_counts)
 {
     static const int64_t deadline = 100;
     static const struct {
@@ -380,7 +380,7 @@ static void which_counts(void **arg)
 
 /* Names put together at random from what the schemes look for: what is read is safe to use as a
  * path. */
-static void any_name(void **arg)
+TEST(any_name)
 {
     static const char *const pieces[] = {"_",     "/",     ".",           "..",
                                          "-",     "1",     "23",          "a",
@@ -412,17 +412,4 @@ static void any_name(void **arg)
     assert_true(read > 1000);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(directories_without_files),
-        cmocka_unit_test(refused_names),
-        cmocka_unit_test(names),
-        cmocka_unit_test(unrecognised),
-        cmocka_unit_test(recognised),
-        cmocka_unit_test(ids),
-        cmocka_unit_test(which_counts),
-        cmocka_unit_test(any_name),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -10,7 +10,7 @@
 
 static struct curve_point curve[] = {{1, 0}, {10, 0.5}, {40, 1}};
 
-static void curves(void **arg)
+TEST(curves)
 {
     const struct speed_rule rule = {.points = 10, .curve = curve, .curve_count = 3};
     static const struct {
@@ -21,7 +21,7 @@ static void curves(void **arg)
     assert_true(score_curve(&rule, NAN) == 0);
 }
 
-static void what_is_paid(void **arg)
+TEST(what_is_paid)
 {
     static const struct {
         struct interval value;
@@ -126,7 +126,7 @@ static bool any_graded(const struct scoreboard *b, int unit)
     return false;
 }
 
-static void points(void **arg)
+TEST(points)
 {
     struct case_result ref_simd[] = {timed(1, 1)}, ref_omp[] = {timed(1, 1), timed(2, 2)};
     struct case_result simd[] = {timed(1, 0.5)}, omp[] = {timed(1, 0.5), timed(2, 0.8)};
@@ -175,7 +175,7 @@ static void points(void **arg)
     scoreboard_free(&b);
 }
 
-static void partial_and_unknown(void **arg)
+TEST(partial_and_unknown)
 {
     struct case_result simd[] = {timed(1, 0.5), timed(1, 0.5), timed(1, 0.5), timed(1, 0.5)};
     simd[1].verdict = VERDICT_WRONG_ANSWER;
@@ -198,7 +198,7 @@ static void partial_and_unknown(void **arg)
 
 /* The reference ran, but has no time to compare with: the student loses no points. One student, one
  * size, the metric is `fraction`. */
-static void reference_without_times(void **arg)
+TEST(reference_without_times)
 {
     static const struct {
         const char *what;
@@ -241,7 +241,7 @@ static void reference_without_times(void **arg)
 
 /* A node that cannot run the yardstick of the tier uses another one. Speeds relative to different
  * yardsticks have no ratio. */
-static void other_yardstick(void **arg)
+TEST(other_yardstick)
 {
     static char cuda[] = "cuda";
     static const struct {
@@ -285,7 +285,7 @@ static void other_yardstick(void **arg)
 }
 
 /* Units have any number of speeds, also none: at the start, in the middle, at the end. */
-static void speeds_of_a_unit(void **arg)
+TEST(speeds_of_a_unit)
 {
     enum { UNITS = 5, SPEEDS = 4 };
     struct speed speed[SPEEDS] = {{.unit = 1}, {.unit = 3}, {.unit = 3}, {.unit = 3}};
@@ -304,7 +304,7 @@ static void speeds_of_a_unit(void **arg)
 }
 
 /* The baseline was not measured at the size: there is no speed-up. */
-static void baseline_without_time(void **arg)
+TEST(baseline_without_time)
 {
     struct case_result simd[] = {timed(1, 0.5)};
     struct unit_result u = unit(simd, 1), *up[] = {NULL, NULL, &u, NULL};
@@ -331,7 +331,7 @@ struct tried {
 
 /* Three cases under two launches and a stress launch are 9 checks. What was not tried of them did
  * not pass. A size counts only where it was tried. */
-static void partial_when_not_all_is_tried(void **arg)
+TEST(partial_when_not_all_is_tried)
 {
     static const struct tried table[] = {
         {"it hangs in the first case", 0, 1, -1, 0},
@@ -374,7 +374,7 @@ static void partial_when_not_all_is_tried(void **arg)
 }
 
 /* What times are compared with is missing: neither earned nor lost. */
-static void not_gradable(void **arg)
+TEST(not_gradable)
 {
     static const struct {
         bool node, reference;
@@ -404,19 +404,4 @@ static void not_gradable(void **arg)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(curves),
-        cmocka_unit_test(what_is_paid),
-        cmocka_unit_test(points),
-        cmocka_unit_test(partial_and_unknown),
-        cmocka_unit_test(not_gradable),
-        cmocka_unit_test(partial_when_not_all_is_tried),
-        cmocka_unit_test(reference_without_times),
-        cmocka_unit_test(other_yardstick),
-        cmocka_unit_test(baseline_without_time),
-        cmocka_unit_test(speeds_of_a_unit),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -42,7 +42,7 @@ static void create(struct scratch *s)
 
 /* --- one's own -------------------------------------------------------------------------------- */
 
-static void bad_places(void **arg)
+TEST(bad_places)
 {
     char *file = at("file"), *gone = at("gone");
     char *deep = at("a-name-so-long-that-no-socket-fits-below-this-directory-any-more");
@@ -65,7 +65,7 @@ static void bad_places(void **arg)
     free(file);
 }
 
-static void created_and_removed(void **arg)
+TEST(created_and_removed)
 {
     struct scratch s, other;
     struct stat st;
@@ -101,7 +101,7 @@ static void created_and_removed(void **arg)
 
 /* --- others' ---------------------------------------------------------------------------------- */
 
-static void not_to_be_touched(void **arg)
+TEST(not_to_be_touched)
 {
     /* Is just being created; or is old and somebody else's, by the same user. */
     make("paragrade-without-lock", false);
@@ -191,7 +191,7 @@ static pid_t start_owner(struct paths *p, pid_t *child, int *over)
     return pid;
 }
 
-static void killed_and_living(void **arg)
+TEST(killed_and_living)
 {
     struct paths p;
     pid_t program, owner;
@@ -219,7 +219,7 @@ static void killed_and_living(void **arg)
 }
 
 /* Many begin and end at the same time: nobody's directory is swept away, and none is left. */
-static void crowd(void **arg)
+TEST(crowd)
 {
     enum { CROWD = 6, TIMES = 150 };
     pid_t pid[CROWD];
@@ -244,16 +244,4 @@ static void crowd(void **arg)
     }
 }
 
-int main(void)
-{
-    if (!mkdtemp(test_dir))
-        return 1;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(bad_places, fresh),
-        cmocka_unit_test_setup(created_and_removed, fresh),
-        cmocka_unit_test_setup(not_to_be_touched, fresh),
-        cmocka_unit_test_setup(killed_and_living, fresh),
-        cmocka_unit_test_setup(crowd, fresh),
-    };
-    return cmocka_run_group_tests(tests, NULL, test_dir_remove);
-}
+TESTS_WITH(fresh, NULL, test_dir_make, test_dir_remove)

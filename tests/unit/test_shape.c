@@ -5,7 +5,7 @@
 
 #include "kernel/kernel.h"
 
-static void refused(void **arg)
+TEST(refused)
 {
     static const struct {
         const char *text, *says;
@@ -49,7 +49,7 @@ static void refused(void **arg)
     }
 }
 
-static void taken(void **arg)
+TEST(taken)
 {
     static const struct {
         const char *text;
@@ -87,7 +87,7 @@ static const struct kernel grid = {.name = "grid",
                                    .in = {{"in", TYPE_F64, 0, 1}},
                                    .out = {"out", TYPE_F64, 0, 1}};
 
-static void two(void **arg)
+TEST(two)
 {
     struct shape s;
     struct err e = ERR_INIT;
@@ -108,7 +108,7 @@ static void two(void **arg)
     assert_non_null(strstr(e.text, "in would have 65536 x 65536"));
 }
 
-static void equal(void **arg)
+TEST(equal)
 {
     const struct shape s = {.dim = {2, 3, 4}};
     assert_true(shape_equal(s, (struct shape){.dim = {2, 3, 4}}));
@@ -117,7 +117,7 @@ static void equal(void **arg)
     assert_false(shape_equal(s, (struct shape){.dim = {2, 3, 9}}));
 }
 
-static void rules(void **arg)
+TEST(rules)
 {
     static const struct {
         struct shape_rule r;
@@ -197,10 +197,4 @@ static void rules(void **arg)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(refused), cmocka_unit_test(taken),
-                                       cmocka_unit_test(two), cmocka_unit_test(equal),
-                                       cmocka_unit_test(rules)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

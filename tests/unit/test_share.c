@@ -3,7 +3,7 @@
 
 #include "slurm/share.h"
 
-static void tables(void **arg)
+TEST(tables)
 {
     static const struct {
         unsigned units;
@@ -40,8 +40,4 @@ static void tables(void **arg)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(tables)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -8,7 +8,7 @@
 #include "base/strbuf.h"
 #include "build/shared_writes.h"
 
-static void reads(void **arg)
+TEST(reads)
 {
     static const struct {
         const char *dump, *writes;
@@ -102,7 +102,7 @@ static void reads(void **arg)
 }
 
 /* Elements of an array of the file, of a local one, of a pointer, and of one of the region. */
-static void elements(void **arg)
+TEST(elements)
 {
     static const char dump[] =
         "void f (int * C)\n{\n  int row[64];\n"
@@ -128,7 +128,7 @@ static void elements(void **arg)
 
 /* A region of thousands of statements, variables and names: to look through all of it for each line
  * takes minutes, in the proctor. */
-static void long_region(void **arg)
+TEST(long_region)
 {
     enum { LINES = 30000, SECONDS = 20 };
     struct strbuf dump = STRBUF_INIT;
@@ -153,7 +153,7 @@ static void long_region(void **arg)
 }
 
 /* As gcc 12 writes them, without what does not matter. */
-static void unwaited(void **arg)
+TEST(unwaited)
 {
 #define PARALLEL "{\n  [d/a.c:5:13] #pragma omp parallel shared(T)\n  {\n"
 #define LOOP(line, clause)                                                                         \
@@ -183,9 +183,4 @@ static void unwaited(void **arg)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(reads), cmocka_unit_test(elements),
-                                       cmocka_unit_test(long_region), cmocka_unit_test(unwaited)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -116,7 +116,7 @@ static char *lines(const char *text, int n)
     return xasprintf("%.*s", (int)(end - text), text);
 }
 
-static void test_pairs(void **state)
+TEST(test_pairs)
 {
     char *commented = xasprintf("/* %s */ %s", "by me", blocked), *start = lines(blocked, 6);
     char *first = lines(blocked, 13);
@@ -143,7 +143,6 @@ static void test_pairs(void **state)
         {"functions in another order", blocked, moved, NULL, 1, SIMILAR_PARTS, 0.9},
         {"a function taken over", blocked, taken_over, NULL, 1, SIMILAR_PARTS, 0.5},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
         const char *const text[] = {row[i].text, row[i].other};
         struct similar_pair *p;
@@ -162,11 +161,10 @@ static void test_pairs(void **state)
     free(first);
 }
 
-static void test_places(void **state)
+TEST(test_places)
 {
     const char *const text[] = {another, blocked, taken_over};
     struct similar_pair *p;
-    (void)state;
     assert_int_equal(pairs_of(text, 3, NULL, &p), 1);
     assert_int_equal(p->source[0], 1);
     assert_int_equal(p->source[1], 2);
@@ -181,7 +179,7 @@ static void test_places(void **state)
 }
 
 /* Of identical sources with several files, each file is a place of its own. */
-static void test_places_of_copies(void **state)
+TEST(test_places_of_copies)
 {
     char *longer = xasprintf("\n\n%s%s", another, blocked + strlen(HEAD));
     const struct {
@@ -194,7 +192,6 @@ static void test_places_of_copies(void **state)
         {"an empty file", "", blocked, NULL, 1, {1}, {21}},
         {"a file that was given", another, blocked, another, 1, {1}, {21}},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
         struct similarity *s = similarity_new();
         struct similar_pair *p;
@@ -227,7 +224,7 @@ static void test_places_of_copies(void **state)
 }
 
 /* What more than SIMILAR_COMMON have does not count, unless they are the same but for comments. */
-static void test_common(void **state)
+TEST(test_common)
 {
     enum { MOST = SIMILAR_COMMON + 2 };
     const struct {
@@ -240,7 +237,6 @@ static void test_common(void **state)
         {SIMILAR_COMMON + 1, false, SIMILAR_COMMON},
         {MOST, false, MOST - 1},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
         char *text[MOST];
         struct similar_pair *p;
@@ -256,10 +252,9 @@ static void test_common(void **state)
 
 /* The same lines again and again: each counts once, and it takes no time that grows with the
  * square. */
-static void test_repetition(void **state)
+TEST(test_repetition)
 {
     struct strbuf a = STRBUF_INIT, b = STRBUF_INIT;
-    (void)state;
     strbuf_adds(&b, "int first;\n");
     for (int i = 0; i < 20000; i++) {
         strbuf_adds(&a, "x = y + z * 3;\n");
@@ -274,14 +269,4 @@ static void test_repetition(void **state)
     strbuf_free(&b);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_places),
-        cmocka_unit_test(test_places_of_copies),
-        cmocka_unit_test(test_common),
-        cmocka_unit_test(test_repetition),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -32,7 +32,7 @@ static int read_text(struct site *s, const char *text, struct err *e)
     return site_read(s, file, e);
 }
 
-static void refused(void **arg)
+TEST(refused)
 {
     static const struct {
         const char *text, *says;
@@ -80,7 +80,7 @@ static void value_is(const struct site *s, enum site_setting x, const char *valu
     assert_true(!s->value[x] == !s->from[x]);
 }
 
-static void comments_set_nothing(void **arg)
+TEST(comments_set_nothing)
 {
     struct site s = {0};
     struct err e = ERR_INIT;
@@ -92,7 +92,7 @@ static void comments_set_nothing(void **arg)
     site_free(&s);
 }
 
-static void later_layers_replace_single_settings(void **arg)
+TEST(later_layers_replace_single_settings)
 {
     struct site s = {0}, given = {0};
     struct err e = ERR_INIT;
@@ -119,7 +119,7 @@ static void later_layers_replace_single_settings(void **arg)
     site_free(&s);
 }
 
-static void a_stored_value_is_restored(void **arg)
+TEST(a_stored_value_is_restored)
 {
     struct site s = {0};
     struct err e = ERR_INIT;
@@ -134,13 +134,4 @@ static void a_stored_value_is_restored(void **arg)
     site_free(&s);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refused),
-        cmocka_unit_test(comments_set_nothing),
-        cmocka_unit_test(later_layers_replace_single_settings),
-        cmocka_unit_test(a_stored_value_is_restored),
-    };
-    return cmocka_run_group_tests(tests, setup, teardown);
-}
+TESTS(setup, teardown)

@@ -17,7 +17,7 @@ static int number_of(const struct plan *p, struct slurm_jobs *l, unsigned n)
     return j->number;
 }
 
-static void none_twice(void **state)
+TEST(none_twice)
 {
     const struct plan p = {.run_id = "r", .units = units, .units_count = 2};
     struct slurm_jobs l = {0};
@@ -40,7 +40,7 @@ static void none_twice(void **state)
     slurm_jobs_free(&l);
 }
 
-static void regraded(void **state)
+TEST(regraded)
 {
     const struct plan p = {.run_id = "r", .units = units, .units_count = 2, .revision = 1};
     struct slurm_jobs l = {0};
@@ -55,11 +55,4 @@ static void regraded(void **state)
     slurm_jobs_free(&l);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(none_twice, test_dir_clear),
-        cmocka_unit_test_setup(regraded, test_dir_clear),
-    };
-    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
-}
+TESTS_WITH(test_dir_clear, NULL, test_dir_make, test_dir_remove)

@@ -79,7 +79,7 @@ static void run_on_nodes(struct each_node_job job[NODES], int64_t end_ms)
 }
 
 /* sbatch says nothing although the job got in: it is found, and not sent twice. */
-static void answer_lost(void **state)
+TEST(answer_lost)
 {
     struct each_node_job job[NODES];
     run_on_nodes(job, 60000);
@@ -95,7 +95,7 @@ static void answer_lost(void **state)
 }
 
 /* sbatch says nothing, and the job did not get in: it is submitted again. */
-static void job_lost(void **state)
+TEST(job_lost)
 {
     struct each_node_job job[NODES];
     put_at("drops", "");
@@ -108,7 +108,7 @@ static void job_lost(void **state)
 }
 
 /* A job that waits until the time is up: Slurm's reason is kept. */
-static void never_starts(void **state)
+TEST(never_starts)
 {
     struct each_node_job job[NODES];
     put_at("waits", "");
@@ -122,7 +122,7 @@ static void never_starts(void **state)
 }
 
 /* A job that stays in the queue for ever is not waited for. */
-static void never_ends(void **state)
+TEST(never_ends)
 {
     struct each_node_job job[NODES];
     put_at("stuck", "");
@@ -135,13 +135,4 @@ static void never_ends(void **state)
     free(cancelled);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(answer_lost, test_dir_clear),
-        cmocka_unit_test_setup(job_lost, test_dir_clear),
-        cmocka_unit_test_setup(never_starts, test_dir_clear),
-        cmocka_unit_test_setup(never_ends, test_dir_clear),
-    };
-    return cmocka_run_group_tests(tests, test_dir_make_with_bin, test_dir_remove);
-}
+TESTS_WITH(test_dir_clear, NULL, test_dir_make_with_bin, test_dir_remove)

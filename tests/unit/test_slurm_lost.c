@@ -97,7 +97,7 @@ static enum fate fate_of(const struct ended *x)
     return fate;
 }
 
-static void tables(void **state)
+TEST(tables)
 {
     static const struct ended table[] = {
         {"one element is cancelled, the others have no time left",
@@ -158,8 +158,4 @@ static int begin(void **state)
     return test_dir_make_with_bin(state);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(tables)};
-    return cmocka_run_group_tests(tests, begin, test_dir_remove);
-}
+TESTS(begin, test_dir_remove)

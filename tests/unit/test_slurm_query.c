@@ -9,7 +9,7 @@
 #include "slurm/nodes.h"
 #include "slurm/query.h"
 
-static void bad_queue_lines_are_passed_over(void **state)
+TEST(bad_queue_lines_are_passed_over)
 {
     static const char *const bad[] = {"",
                                       "\n",
@@ -27,7 +27,7 @@ static void bad_queue_lines_are_passed_over(void **state)
     }
 }
 
-static void queue(void **state)
+TEST(queue)
 {
     struct slurm_list l = {0};
     slurm_parse_queue("12|0|RUNNING|n1|None|pg-run-1-00aa\n"
@@ -55,7 +55,7 @@ static void queue(void **state)
     slurm_list_free(&l);
 }
 
-static void overlong_fields_are_cut(void **state)
+TEST(overlong_fields_are_cut)
 {
     char line[4096];
     memset(line, 'x', sizeof line);
@@ -71,7 +71,7 @@ static void overlong_fields_are_cut(void **state)
     slurm_list_free(&l);
 }
 
-static void sacct(void **state)
+TEST(sacct)
 {
     struct slurm_list l = {0};
     slurm_parse_sacct("12_0|COMPLETED|n1|0:0|2026-11-24T10:00:00\n"
@@ -95,7 +95,7 @@ static void sacct(void **state)
     slurm_list_free(&l);
 }
 
-static void scontrol(void **state)
+TEST(scontrol)
 {
     struct slurm_list l = {0};
     slurm_parse_scontrol(
@@ -120,7 +120,7 @@ static void scontrol(void **state)
 }
 
 /* Elements that never started share a line. */
-static void task_lists(void **state)
+TEST(task_lists)
 {
     static const struct {
         const char *list;
@@ -159,7 +159,7 @@ static void task_lists(void **state)
     }
 }
 
-static void max_array(void **state)
+TEST(max_array)
 {
     static const struct {
         const char *text;
@@ -176,7 +176,7 @@ static void max_array(void **state)
         assert_int_equal(slurm_parse_max_array(row[i].text), row[i].size);
 }
 
-static void silence(void **state)
+TEST(silence)
 {
     static const struct {
         const char *text;
@@ -196,7 +196,7 @@ static void silence(void **state)
         assert_int_equal(slurm_says_silent(row[i].text), row[i].silent);
 }
 
-static void usable_nodes(void **arg)
+TEST(usable_nodes)
 {
     static const struct {
         const char *text, *partition, *nodes;
@@ -227,7 +227,7 @@ static void usable_nodes(void **arg)
     }
 }
 
-static void submitted(void **state)
+TEST(submitted)
 {
     static const struct {
         const char *text;
@@ -259,14 +259,4 @@ static void submitted(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(submitted),  cmocka_unit_test(bad_queue_lines_are_passed_over),
-        cmocka_unit_test(queue),      cmocka_unit_test(overlong_fields_are_cut),
-        cmocka_unit_test(sacct),      cmocka_unit_test(scontrol),
-        cmocka_unit_test(task_lists), cmocka_unit_test(max_array),
-        cmocka_unit_test(silence),    cmocka_unit_test(usable_nodes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

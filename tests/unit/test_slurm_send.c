@@ -133,7 +133,7 @@ static void send_often(struct call *c)
 }
 
 /* Waiting for a place costs one call each time, and leaves nothing. */
-static void at_the_limit(void **state)
+TEST(at_the_limit)
 {
     struct call c;
     begin(&c);
@@ -159,7 +159,7 @@ static void at_the_limit(void **state)
 }
 
 /* A report job that may have got in: should it come late, it must find that it is void. */
-static void no_answer(void **state)
+TEST(no_answer)
 {
     struct call c;
     begin(&c);
@@ -181,7 +181,7 @@ static void no_answer(void **state)
 
 /* The arrays of this call are ended by their names as well: sbatch may be a wrapper that prints
  * other numbers. */
-static void refused(void **state)
+TEST(refused)
 {
     struct call c;
     struct err e = ERR_INIT;
@@ -214,12 +214,4 @@ static void refused(void **state)
     end(&c);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(at_the_limit, test_dir_clear),
-        cmocka_unit_test_setup(no_answer, test_dir_clear),
-        cmocka_unit_test_setup(refused, test_dir_clear),
-    };
-    return cmocka_run_group_tests(tests, test_dir_make_with_bin, test_dir_remove);
-}
+TESTS_WITH(test_dir_clear, NULL, test_dir_make_with_bin, test_dir_remove)

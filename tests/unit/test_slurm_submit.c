@@ -10,7 +10,7 @@
 
 #define FAILED "Batch job submission failed: "
 
-static void refusals(void **state)
+TEST(refusals)
 {
     static const struct {
         const char *text;
@@ -68,7 +68,7 @@ static void expect_argv(const struct slurm_request *q, const char *const *want, 
     proc_argv_free(argv);
 }
 
-static void smallest_command(void **state)
+TEST(smallest_command)
 {
     static const struct resources nothing;
     char *args[] = {NULL};
@@ -90,7 +90,7 @@ static void smallest_command(void **state)
     expect_argv(&q, want, sizeof want / sizeof want[0]);
 }
 
-static void full_command(void **state)
+TEST(full_command)
 {
     char *extra[] = {"--reservation=course", "--signal=B:TERM"};
     const struct resources r = {.partition = "cpu",
@@ -148,7 +148,7 @@ static void full_command(void **state)
     expect_argv(&q, want, sizeof want / sizeof want[0]);
 }
 
-static void arrays_of_one(void **state)
+TEST(arrays_of_one)
 {
     static const struct resources nothing;
     char *args[] = {NULL};
@@ -160,7 +160,7 @@ static void arrays_of_one(void **state)
 }
 
 /* Some sites take memory by core only, and some none at all. */
-static void memory(void **state)
+TEST(memory)
 {
     static const struct {
         const char *site; /* NULL: it says nothing */
@@ -197,7 +197,7 @@ static void memory(void **state)
     }
 }
 
-static void shapes(void **state)
+TEST(shapes)
 {
     char *one[] = {"--x"}, *other[] = {"--y"};
     const struct resources base = {.partition = "cpu", .tasks = 2};
@@ -228,7 +228,7 @@ static void shapes(void **state)
 }
 
 /* Tiers 0 and 2 ask for the same, tier 1 for more. */
-static void grouping(void **state)
+TEST(grouping)
 {
     struct tier tiers[3] = {{.name = "a", .slurm = {.cpus_per_task = 1}},
                             {.name = "b", .slurm = {.cpus_per_task = 8}},
@@ -262,7 +262,7 @@ static void grouping(void **state)
 }
 
 /* The command line, then the assignment, then the settings of the site. */
-static void who_chooses(void **state)
+TEST(who_chooses)
 {
     static const struct {
         const char *asked, *assignment, *site, *chosen;
@@ -289,13 +289,4 @@ static void who_chooses(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refusals),     cmocka_unit_test(smallest_command),
-        cmocka_unit_test(full_command), cmocka_unit_test(arrays_of_one),
-        cmocka_unit_test(memory),       cmocka_unit_test(shapes),
-        cmocka_unit_test(grouping),     cmocka_unit_test(who_chooses),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -21,7 +21,7 @@ static void put_command(const char *name, const char *text)
     free(relative);
 }
 
-static void throttles(void **state)
+TEST(throttles)
 {
     static const struct {
         const char *what, *squeue;
@@ -95,7 +95,7 @@ static int take_up_nothing(struct slurm_work *s, struct err *e)
 }
 
 /* The question that a signal has ended is the last one. */
-static void told_to_stop(void **state)
+TEST(told_to_stop)
 {
     static const struct {
         const char *command;
@@ -127,7 +127,7 @@ static void told_to_stop(void **state)
 }
 
 /* A wrapper of sbatch printed some number behind that of the job. */
-static void wrong_number(void **state)
+TEST(wrong_number)
 {
     struct unit unit = {.id = "a.naive"};
     struct plan p = {.units = &unit, .units_count = 1};
@@ -159,7 +159,7 @@ static void wrong_number(void **state)
 }
 
 /* Nothing is in the queue. What a person wants again, the report job does not. */
-static void gone_before(void **state)
+TEST(gone_before)
 {
     struct unit unit = {.id = "a.naive"};
     struct plan p = {.units = &unit, .units_count = 1};
@@ -183,7 +183,7 @@ static void gone_before(void **state)
 }
 
 /* Slurm is tidying up after an array that has tried the unit: it needs another one. */
-static void failed_before(void **state)
+TEST(failed_before)
 {
     struct unit unit = {.id = "a.naive"};
     struct plan p = {.units = &unit, .units_count = 1};
@@ -206,10 +206,4 @@ static void failed_before(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(throttles), cmocka_unit_test(wrong_number), cmocka_unit_test(told_to_stop),
-        cmocka_unit_test(gone_before), cmocka_unit_test(failed_before)};
-    return cmocka_run_group_tests(tests, test_dir_make_with_bin, test_dir_remove);
-}
+TESTS(test_dir_make_with_bin, test_dir_remove)

@@ -252,7 +252,7 @@ static void near(const char *name, const char *what, int found, int known, int w
         fail_msg("%s: %s is %d, and %d is known", name, what, found, known);
 }
 
-static void minima(void **state)
+TEST(minima)
 {
     for (size_t i = 0; i < sizeof zoo / sizeof zoo[0]; i++) {
         const struct planted *z = &zoo[i];
@@ -276,7 +276,7 @@ static void minima(void **state)
 }
 
 /* A kernel that crashes costs a new driver each time: few candidates may fail. */
-static void few_failures(void **state)
+TEST(few_failures)
 {
     struct oracle o = {.wrong = above_64, .most = CALLS_MOST};
     const struct small_search s = {GEMM, {0}, {ask, &o}};
@@ -287,7 +287,7 @@ static void few_failures(void **state)
 }
 
 /* Whenever the time is over, there is a failing case, no larger than the first one. */
-static void interrupted(void **state)
+TEST(interrupted)
 {
     for (int most = 0; most < 150; most++) {
         struct oracle o = {.wrong = two_bounds, .most = most};
@@ -300,7 +300,7 @@ static void interrupted(void **state)
     }
 }
 
-static void fewer_gpus(void **state)
+TEST(fewer_gpus)
 {
     struct oracle o = {.wrong = three_gpus, .most = CALLS_MOST};
     const struct small_search s = {GEMM, {0}, {ask, &o}};
@@ -309,7 +309,7 @@ static void fewer_gpus(void **state)
     assert_int_equal(c.launch.gpus, 3);
 }
 
-static void ranks_of_values(void **state)
+TEST(ranks_of_values)
 {
     for (int v = VALUES_FULL; v <= VALUES_UNIFORM; v++)
         for (int w = VALUES_FULL; w < v; w++)
@@ -318,12 +318,4 @@ static void ranks_of_values(void **state)
     assert_int_equal(value_dist_rank(VALUES_SMALL), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(minima),          cmocka_unit_test(few_failures),
-        cmocka_unit_test(interrupted),     cmocka_unit_test(fewer_gpus),
-        cmocka_unit_test(ranks_of_values),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -9,7 +9,7 @@
 
 #include "test_dir.h"
 
-static void answers_that_say_nothing(void **arg)
+TEST(answers_that_say_nothing)
 {
     static const char *const texts[] = {
         "",
@@ -39,7 +39,7 @@ static void answers_that_say_nothing(void **arg)
     }
 }
 
-static void answers(void **arg)
+TEST(answers)
 {
     static const struct {
         const char *text;
@@ -97,7 +97,7 @@ static char *compile(const char *option, const char *name)
     return out;
 }
 
-static void same_code(void **arg)
+TEST_WITH(same_code, test_dir_clear, NULL)
 {
     put_at("k.c", "int f(int x)\n{\n    return 10 / x + VALUE;\n}\n");
     char *plain = compile("-DVALUE=1", "a.so"), *missing = at("missing.so"), *text = at("k.c");
@@ -117,7 +117,7 @@ static void same_code(void **arg)
     free(plain);
 }
 
-static void lines(void **arg)
+TEST_WITH(lines, test_dir_clear, NULL)
 {
     static const struct sandbox_policy policy = {0};
     struct source_line at_line;
@@ -146,13 +146,4 @@ static void lines(void **arg)
     free(with);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(answers_that_say_nothing),
-        cmocka_unit_test(answers),
-        cmocka_unit_test_setup(same_code, test_dir_clear),
-        cmocka_unit_test_setup(lines, test_dir_clear),
-    };
-    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
-}
+TESTS(test_dir_make, test_dir_remove)

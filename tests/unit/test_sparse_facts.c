@@ -5,7 +5,7 @@
 #include "kernel/sparse_density.h"
 #include "kernel/sparse_facts.h"
 
-static void facts(void **arg)
+TEST(facts)
 {
     static const struct {
         const char *what;
@@ -46,7 +46,7 @@ static void facts(void **arg)
 }
 
 /* Each cell has the share of its own elements, although cells have different sizes. */
-static void density(void **arg)
+TEST(density)
 {
     static int32_t row_start[] = {0, 5, 6, 6}, col[] = {0, 1, 2, 3, 4, 2};
     const struct csr a = {3, 5, 6, row_start, col, NULL};
@@ -69,11 +69,4 @@ static void density(void **arg)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(facts),
-        cmocka_unit_test(density),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -21,7 +21,7 @@ static const struct {
      "an error\nno newline"},
 };
 
-static void last(void **state)
+TEST(last)
 {
     char out[32], *path = at("log");
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
@@ -35,7 +35,7 @@ static void last(void **state)
     free(path);
 }
 
-static void rest(void **state)
+TEST(rest)
 {
     char text[128];
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
@@ -47,7 +47,7 @@ static void rest(void **state)
 }
 
 /* What a step says while it lasts: nothing at first, then how long, about once a second. */
-static void steps(void **state)
+TEST(steps)
 {
     const uint64_t second = 1000000000;
     char out[STAGE_TEXT], *path = at("log");
@@ -70,12 +70,4 @@ static void steps(void **state)
     free(path);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(last),
-        cmocka_unit_test(steps),
-        cmocka_unit_test(rest),
-    };
-    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
-}
+TESTS(test_dir_make, test_dir_remove)

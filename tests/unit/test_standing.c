@@ -9,7 +9,7 @@
 
 #include "made_up_class.h"
 
-static void bands(void **arg)
+TEST(bands)
 {
     static const struct {
         double points, most;
@@ -40,7 +40,7 @@ static void bands(void **arg)
                      standing_band(table[i].points, table[i].most));
 }
 
-static void small_classes_are_not_anonymous(void **arg)
+TEST(small_classes_are_not_anonymous)
 {
     static const struct {
         unsigned students;
@@ -59,7 +59,7 @@ static void small_classes_are_not_anonymous(void **arg)
 
 /* The speed-ups of the middle half are there for ten submissions with a time, and have one digit.
  */
-static void middle_half(void **arg)
+TEST(middle_half)
 {
     static const struct {
         unsigned students, without; /* of them: the first ones have no time that counts */
@@ -84,7 +84,7 @@ static void middle_half(void **arg)
     }
 }
 
-static void who_handed_in(void **arg)
+TEST(who_handed_in)
 {
     static const struct {
         enum verdict verdict;
@@ -106,7 +106,7 @@ static void who_handed_in(void **arg)
 }
 
 /* A run without any time, and a tier that nobody was run in. */
-static void nothing_there(void **arg)
+TEST(nothing_there)
 {
     struct source s = class_make(12);
     struct standing st;
@@ -121,12 +121,4 @@ static void nothing_there(void **arg)
     standing_free(&st);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bands),         cmocka_unit_test(small_classes_are_not_anonymous),
-        cmocka_unit_test(middle_half),   cmocka_unit_test(who_handed_in),
-        cmocka_unit_test(nothing_there),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -4,7 +4,7 @@
 
 #include "base/stats.h"
 
-static void medians(void **arg)
+TEST(medians)
 {
     const double odd[] = {3, 1, 2}, even[] = {4, 1, 3, 2};
     assert_true(isnan(stats_median(odd, 0)));
@@ -15,7 +15,7 @@ static void medians(void **arg)
     assert_true(stats_quantile(even, 4, 0) == 1 && stats_quantile(even, 4, 1) == 4);
 }
 
-static void half_widths(void **arg)
+TEST(half_widths)
 {
     static const struct {
         struct interval i;
@@ -35,7 +35,7 @@ static void half_widths(void **arg)
 }
 
 /* What is computed from an unconfirmed number is unconfirmed. */
-static void unconfirmed(void **arg)
+TEST(unconfirmed)
 {
     for (int i = 0; i < 4; i++) {
         const struct interval a = {6, 5, 7, 9, i & 1}, b = {3, 2, 4, 9, i & 2};
@@ -46,7 +46,7 @@ static void unconfirmed(void **arg)
 }
 
 /* Of the logarithms, half widths are added as squares: 3 and 4 give 5. */
-static void quotients_and_products(void **arg)
+TEST(quotients_and_products)
 {
     static const double unit = 0.01;
     static const struct {
@@ -82,13 +82,4 @@ static void quotients_and_products(void **arg)
     assert_true(isnan(stats_over(half, unknown).low) && isnan(stats_times(unknown, half).high));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(medians),
-        cmocka_unit_test(half_widths),
-        cmocka_unit_test(unconfirmed),
-        cmocka_unit_test(quotients_and_products),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

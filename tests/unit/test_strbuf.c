@@ -33,7 +33,7 @@ static void product_wraps_in_calloc(void)
     free(xcalloc(SIZE_MAX / 2 + 2, 2));
 }
 
-static void impossible_sizes(void **arg)
+TEST(impossible_sizes)
 {
     static const struct {
         const char *name;
@@ -66,7 +66,7 @@ static void impossible_sizes(void **arg)
 
 /* --- life ------------------------------------------------------------------------------------- */
 
-static void empty(void **arg)
+TEST(empty)
 {
     struct strbuf sb = STRBUF_INIT;
     assert_string_equal(sb.s, "");
@@ -86,7 +86,7 @@ static void empty(void **arg)
     assert_string_equal(strbuf_empty, "");
 }
 
-static void grows(void **arg)
+TEST(grows)
 {
     enum { N = 100000 };
     struct strbuf sb = STRBUF_INIT;
@@ -100,7 +100,7 @@ static void grows(void **arg)
 }
 
 /* Lengths around every capacity: the NUL always has its place. */
-static void boundaries(void **arg)
+TEST(boundaries)
 {
     char text[300];
     memset(text, 'y', sizeof text);
@@ -117,7 +117,7 @@ static void boundaries(void **arg)
     }
 }
 
-static void formats(void **arg)
+TEST(formats)
 {
     struct strbuf sb = STRBUF_INIT;
     char *wide = xasprintf("%*d", 5000, 7);
@@ -133,7 +133,7 @@ static void formats(void **arg)
     free(s);
 }
 
-static void bytes_are_kept(void **arg)
+TEST(bytes_are_kept)
 {
     struct strbuf sb = STRBUF_INIT;
     strbuf_add(&sb, "a\0b", 3);
@@ -143,7 +143,7 @@ static void bytes_are_kept(void **arg)
     strbuf_free(&sb);
 }
 
-static void clear_keeps_memory(void **arg)
+TEST(clear_keeps_memory)
 {
     struct strbuf sb = STRBUF_INIT;
     strbuf_adds(&sb, "some text");
@@ -169,7 +169,7 @@ static void clear_keeps_memory(void **arg)
 
 /* --- the allocators --------------------------------------------------------------------------- */
 
-static void never_null(void **arg)
+TEST(never_null)
 {
     static const size_t sizes[][2] = {{0, 0}, {0, 8}, {8, 0}, {3, 7}};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
@@ -186,7 +186,7 @@ static void never_null(void **arg)
     free(s);
 }
 
-static void a_list_grows(void **arg)
+TEST(a_list_grows)
 {
     struct {
         size_t number, zero;
@@ -203,7 +203,7 @@ static void a_list_grows(void **arg)
     free(list);
 }
 
-static void replacing(void **arg)
+TEST(replacing)
 {
     static const struct {
         const char *text, *key, *value, *result;
@@ -220,7 +220,7 @@ static void replacing(void **arg)
     }
 }
 
-static void paragraphs(void **arg)
+TEST(paragraphs)
 {
     static const struct {
         const char *text, *begin;
@@ -242,20 +242,4 @@ static void paragraphs(void **arg)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(impossible_sizes),
-        cmocka_unit_test(empty),
-        cmocka_unit_test(grows),
-        cmocka_unit_test(boundaries),
-        cmocka_unit_test(formats),
-        cmocka_unit_test(bytes_are_kept),
-        cmocka_unit_test(clear_keeps_memory),
-        cmocka_unit_test(never_null),
-        cmocka_unit_test(a_list_grows),
-        cmocka_unit_test(replacing),
-        cmocka_unit_test(paragraphs),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

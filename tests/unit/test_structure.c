@@ -8,7 +8,7 @@
 #include "kernel/sparse.h"
 #include "kernel/structure.h"
 
-static void refused(void **arg)
+TEST(refused)
 {
     static const char *const table[] = {"",           "Poisson",     "poisson-3",
                                         "uniform",    "uniform-",    "uniform-0",
@@ -41,7 +41,7 @@ static const struct {
 };
 enum { NAMES = sizeof names / sizeof names[0] };
 
-static void taken(void **arg)
+TEST(taken)
 {
     for (size_t i = 0; i < NAMES; i++) {
         struct structure s;
@@ -82,7 +82,7 @@ static void check_rows(struct structure s, int rows, int cols)
     free(col);
 }
 
-static void rows(void **arg)
+TEST(rows)
 {
     static const int sizes[][2] = {{1, 1},     {1, 2},      {2, 1},     {2, 2},     {3, 3},
                                    {7, 7},     {1, 300},    {300, 1},   {17, 90},   {90, 17},
@@ -106,7 +106,7 @@ static struct structure_counts counts(enum structure_family f, int parameter, in
 }
 
 /* What a family is about. */
-static void families(void **arg)
+TEST(families)
 {
     struct structure_counts c = counts(STRUCTURE_POISSON, 0, 10000, 10000);
     assert_int_equal(c.entries, 5 * 10000 - 4 * 100);
@@ -133,7 +133,7 @@ static void families(void **arg)
 }
 
 /* A rotated matrix has the rows of the other one, at other places and with other columns. */
-static void rotated(void **arg)
+TEST(rotated)
 {
     enum { ROWS = 90, COLS = 70 };
     for (size_t f = 0; f < NAMES; f++) {
@@ -157,7 +157,7 @@ static void rotated(void **arg)
 }
 
 /* Each run has its own rotation; but the empty rows at the ends stay there. */
-static void rotations(void **arg)
+TEST(rotations)
 {
     const struct structure uniform = {.family = STRUCTURE_UNIFORM, .parameter = 3},
                            gaps = {.family = STRUCTURE_GAPS};
@@ -171,11 +171,4 @@ static void rotations(void **arg)
     assert_int_equal(sparse_rotation(gaps, 1000, 1000, 1).rows, 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refused),  cmocka_unit_test(taken),   cmocka_unit_test(rows),
-        cmocka_unit_test(families), cmocka_unit_test(rotated), cmocka_unit_test(rotations),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -44,7 +44,7 @@ static void make(struct sample *s)
                                .tiers_count = 2};
 }
 
-static void impossible(void **arg)
+TEST(impossible)
 {
     static const struct {
         struct subset only;
@@ -69,7 +69,7 @@ static void impossible(void **arg)
 }
 
 /* What is left of the second tier. */
-static void left(void **arg)
+TEST(left)
 {
     static const struct {
         struct subset only;
@@ -119,8 +119,4 @@ static void left(void **arg)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(impossible), cmocka_unit_test(left)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -10,7 +10,7 @@
 static int tiles[] = {8, 16, 32}, unrolls[] = {1, 4};
 static char tile[] = "TILE", unroll[] = "UNROLL";
 
-static void points(void **arg)
+TEST(points)
 {
     struct axis axes[] = {{tile, tiles, 3}, {unroll, unrolls, 2}};
     const struct tier t = {.axes = axes, .axes_count = 2, .sweep = true};
@@ -30,7 +30,7 @@ static void points(void **arg)
     }
 }
 
-static void no_axes(void **arg)
+TEST(no_axes)
 {
     const struct tier t = {.sweep = true};
     char *text = sweep_point_text(&t, 0), **defines = sweep_defines(&t, 0);
@@ -41,7 +41,7 @@ static void no_axes(void **arg)
     proc_argv_free(defines);
 }
 
-static void take_over(void **arg)
+TEST(take_over)
 {
     struct shape sizes[] = {{.dim = {64, 64, 64}}, {.dim = {128, 128, 128}}};
     struct assignment a = {.performance = {.sizes = sizes, .sizes_count = 2}};
@@ -59,12 +59,4 @@ static void take_over(void **arg)
     free(a.tiers);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(points),
-        cmocka_unit_test(no_axes),
-        cmocka_unit_test(take_over),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -67,7 +67,7 @@ static int teardown(void **arg)
     return test_dir_remove(arg);
 }
 
-static void sources(void **arg)
+TEST(sources)
 {
     static const struct {
         const char *source, *why, *why_not; /* without and with constructors allowed */
@@ -198,7 +198,7 @@ static void sources(void **arg)
     }
 }
 
-static void exported(void **arg)
+TEST(exported)
 {
 #define MISSING "the library does not define the function wanted"
     static const struct {
@@ -246,7 +246,7 @@ static void exported(void **arg)
     assert_null(why);
 }
 
-static void no_library(void **arg)
+TEST(no_library)
 {
     static const char *const texts[] = {"", "x", "#!/bin/sh\n", "\177ELF\002\001\001",
                                         "INPUT(/lib/x86_64-linux-gnu/libdl.so.2)\n"};
@@ -268,7 +268,7 @@ static void no_library(void **arg)
 }
 
 /* A table of symbols that is not the one that the loader will see. */
-static void table_elsewhere(void **arg)
+TEST(table_elsewhere)
 {
     char *good;
     size_t n;
@@ -302,7 +302,7 @@ static void table_elsewhere(void **arg)
 }
 
 /* Whatever the bytes, the answer is yes or no; the sanitizers watch where it looks. */
-static void damaged(void **arg)
+TEST(damaged)
 {
     build("#include <stdlib.h>\nint f(void) { return atoi(\"1\"); }\n"
           "__attribute__((constructor)) static void early(void) { abort(); }\n");
@@ -340,11 +340,4 @@ static void damaged(void **arg)
     free(good);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_library),      cmocka_unit_test(sources), cmocka_unit_test(exported),
-        cmocka_unit_test(table_elsewhere), cmocka_unit_test(damaged),
-    };
-    return cmocka_run_group_tests(tests, setup, teardown);
-}
+TESTS(setup, teardown)

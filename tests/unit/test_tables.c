@@ -230,7 +230,7 @@ static void assert_no_file(const char *name)
     free(path);
 }
 
-static void a_run(void **arg)
+TEST(a_run)
 {
     write_all(false);
     assert_file("units.csv",
@@ -334,8 +334,8 @@ static void a_run(void **arg)
     assert_no_file("sweep.csv");
 }
 
-/* After a_run(): files that have no rows any more go away. */
-static void a_sweep(void **arg)
+/* After a_run: files that have no rows any more go away. */
+TEST(a_sweep)
 {
     write_all(true);
     assert_file(
@@ -353,7 +353,7 @@ static void a_sweep(void **arg)
     assert_no_file("grades.csv");
 }
 
-static void a_tier_named_total(void **arg)
+TEST(a_tier_named_total)
 {
     char *simd = tiers[0].name;
     tiers[0].name = (char[]){"total"};
@@ -367,12 +367,4 @@ static void a_tier_named_total(void **arg)
     tiers[0].name = simd;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_run),
-        cmocka_unit_test(a_sweep),
-        cmocka_unit_test(a_tier_named_total),
-    };
-    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
-}
+TESTS(test_dir_make, test_dir_remove)

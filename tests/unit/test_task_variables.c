@@ -20,7 +20,7 @@
     "          [a.c:3:19] if (i < M) goto <D.1>; else goto <D.3>;\n          <D.3>:\n"             \
     "        }\n    }\n}\n"
 
-static void reads(void **arg)
+TEST(reads)
 {
     static const struct {
         const char *dump, *begins;
@@ -58,7 +58,7 @@ static void reads(void **arg)
 }
 
 /* Thousands of tasks: to look to the end of the text for each takes minutes, in the proctor. */
-static void many_tasks(void **arg)
+TEST(many_tasks)
 {
     enum { TASKS = 50000, SECONDS = 20 };
     struct strbuf dump = STRBUF_INIT;
@@ -75,8 +75,4 @@ static void many_tasks(void **arg)
     strbuf_free(&dump);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(reads), cmocka_unit_test(many_tasks)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

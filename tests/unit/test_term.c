@@ -64,7 +64,7 @@ static FILE *terminal_or_skip(int *master)
     return tty;
 }
 
-static void width(void **arg)
+TEST(width)
 {
     static const struct {
         const char *text;
@@ -83,7 +83,7 @@ static void width(void **arg)
             fail_msg("'%s': %d", table[i].text, term_width(table[i].text));
 }
 
-static void control_characters(void **arg)
+TEST(control_characters)
 {
     struct term_table *t = term_table_new(NULL);
     term_table_column(t, "a", TERM_LEFT);
@@ -98,7 +98,7 @@ static void control_characters(void **arg)
     free(text);
 }
 
-static void odd_tables(void **arg)
+TEST(odd_tables)
 {
     char *text = printed(term_table_new(NULL));
     assert_string_equal(text, "");
@@ -137,7 +137,7 @@ static struct term_table *example(void)
     return t;
 }
 
-static void aligned_without_colour(void **arg)
+TEST(aligned_without_colour)
 {
     static const char want[] = "Results\nname     points  why\n\xc3\xa9mile       9.5\n"
                                "al     10000000  all 100%\n";
@@ -150,7 +150,7 @@ static void aligned_without_colour(void **arg)
     }
 }
 
-static void aligned_form(void **arg)
+TEST(aligned_form)
 {
     term_set_color(TERM_COLOR_ALWAYS);
     char *text = printed(example());
@@ -178,7 +178,7 @@ static struct term_table *with_gaps(const char *filled)
     return t;
 }
 
-static void columns_left_out(void **arg)
+TEST(columns_left_out)
 {
     static const struct {
         enum term_color_mode mode;
@@ -197,20 +197,7 @@ static void columns_left_out(void **arg)
     }
 }
 
-/* The last test: nothing takes this back. */
-static void for_programs(void **arg)
-{
-    term_set_color(TERM_COLOR_NEVER);
-    term_set_tsv();
-    char *text = printed(with_gaps("-")), *other = printed(example());
-    assert_string_equal(text, "copies\ta\tpeak\tnext\n-\t0\t-\t\n-\t1\t-\t\n");
-    assert_string_equal(other, "Results\nname\tpoints\twhy\n\xc3\xa9mile\t9.5\t\n"
-                               "al\t10000000\tall 100%\n");
-    free(text);
-    free(other);
-}
-
-static void colour(void **arg)
+TEST(colour)
 {
     int master;
     FILE *tty = terminal(&master), *file = tmpfile();
@@ -324,7 +311,7 @@ static const struct paragraph paragraphs[] = {
     {"replay run carol.simd 6", 19, 4, "replay run \\\n    carol.simd 6\n", true},
 };
 
-static void lines_fit_the_terminal(void **arg)
+TEST(lines_fit_the_terminal)
 {
     for (size_t i = 0; i < sizeof paragraphs / sizeof paragraphs[0]; i++) {
         struct paragraph p = paragraphs[i];
@@ -342,7 +329,7 @@ static void lines_fit_the_terminal(void **arg)
     }
 }
 
-static void lines_stay_whole_elsewhere(void **arg)
+TEST(lines_stay_whole_elsewhere)
 {
     for (size_t i = 0; i < sizeof paragraphs / sizeof paragraphs[0]; i++) {
         FILE *f = tmpfile();
@@ -373,7 +360,7 @@ static void print_wide_table(FILE *f, const void *what)
     term_table_print(t, f);
 }
 
-static void tables_fit_the_terminal(void **arg)
+TEST(tables_fit_the_terminal)
 {
     static const struct {
         int columns;
@@ -428,7 +415,7 @@ static void print_cut(FILE *f, const void *unused)
 }
 
 /* A long last column ends where the terminal does. Too little of it would say nothing. */
-static void cut_column(void **arg)
+TEST(cut_column)
 {
     static const struct {
         int columns;
@@ -450,7 +437,7 @@ static void cut_column(void **arg)
 }
 
 /* As few as possible are left out, the first one first, and never the others. */
-static void spare_columns(void **arg)
+TEST(spare_columns)
 {
     static const struct {
         int columns;
@@ -504,7 +491,7 @@ static void print_indented(FILE *f, const void *what)
     term_table_show(term_table_new("no rows"), f);
 }
 
-static void tables_of_notes(void **arg)
+TEST(tables_of_notes)
 {
     static const struct {
         void (*print)(FILE *, const void *);
@@ -538,7 +525,7 @@ static void print_brief(FILE *f, const void *what)
 }
 
 /* Shorter texts stand where the others do not fit, and only there. */
-static void brief_cells(void **arg)
+TEST(brief_cells)
 {
     static const struct {
         int columns;
@@ -571,7 +558,7 @@ static char *laid_out(int columns, void (*print)(FILE *, const void *), const vo
     return text;
 }
 
-static void a_file_is_laid_out_as_a_terminal(void **arg)
+TEST(a_file_is_laid_out_as_a_terminal)
 {
     term_set_color(TERM_COLOR_ALWAYS); /* a file has no colour all the same */
     for (size_t i = 0; i < sizeof paragraphs / sizeof paragraphs[0]; i++) {
@@ -617,7 +604,7 @@ static void restore(int saved)
     close(saved);
 }
 
-static void lines(void **arg)
+TEST(lines)
 {
     FILE *f = tmpfile();
     assert_non_null(f);
@@ -640,7 +627,7 @@ static void lines(void **arg)
     free(text);
 }
 
-static void time_left(void **arg)
+TEST(time_left)
 {
     /* The first steps take an hour, because they also measure the node. */
     static const struct {
@@ -679,7 +666,7 @@ static void time_left(void **arg)
     }
 }
 
-static void quiet(void **arg)
+TEST(quiet)
 {
     FILE *f = tmpfile();
     assert_non_null(f);
@@ -709,7 +696,7 @@ static void read_terminal(int master, char *text, size_t cap)
     }
 }
 
-static void bar(void **arg)
+TEST(bar)
 {
     int master;
     FILE *tty = terminal_or_skip(&master);
@@ -747,7 +734,7 @@ static void draw(void *with, int columns, int lines, struct strbuf *out)
 
 /* The picture stands above the bar, and both are replaced together. What does not change is not
  * written again. */
-static void picture(void **arg)
+TEST(picture)
 {
     int master;
     FILE *tty = terminal_or_skip(&master);
@@ -785,7 +772,7 @@ static void picture(void **arg)
 }
 
 /* What a log says: the same line once, and nothing of steps that are over soon. */
-static void log_is_short(void **arg)
+TEST(log_is_short)
 {
     FILE *f = tmpfile();
     assert_non_null(f);
@@ -811,7 +798,7 @@ static void log_is_short(void **arg)
 }
 
 /* A terminal that obeys no escape sequences. */
-static void dumb_terminal(void **arg)
+TEST(dumb_terminal)
 {
     int master;
     FILE *tty = terminal_or_skip(&master);
@@ -830,32 +817,17 @@ static void dumb_terminal(void **arg)
     assert_string_equal(text, "1/2  half\r\nend");
 }
 
-int main(void)
+/* The last test: nothing takes this back. */
+TEST(for_programs)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(width),
-        cmocka_unit_test_setup(control_characters, by_default),
-        cmocka_unit_test_setup(odd_tables, by_default),
-        cmocka_unit_test_setup(aligned_without_colour, by_default),
-        cmocka_unit_test_setup(aligned_form, by_default),
-        cmocka_unit_test_setup(columns_left_out, by_default),
-        cmocka_unit_test_setup(colour, by_default),
-        cmocka_unit_test_setup(lines_fit_the_terminal, by_default),
-        cmocka_unit_test_setup(lines_stay_whole_elsewhere, by_default),
-        cmocka_unit_test_setup(tables_fit_the_terminal, by_default),
-        cmocka_unit_test_setup(spare_columns, by_default),
-        cmocka_unit_test_setup(cut_column, by_default),
-        cmocka_unit_test_setup(tables_of_notes, by_default),
-        cmocka_unit_test_setup(brief_cells, by_default),
-        cmocka_unit_test_setup(a_file_is_laid_out_as_a_terminal, by_default),
-        cmocka_unit_test_setup(lines, by_default),
-        cmocka_unit_test_setup(time_left, by_default),
-        cmocka_unit_test_setup(quiet, by_default),
-        cmocka_unit_test_setup(bar, by_default),
-        cmocka_unit_test_setup(picture, by_default),
-        cmocka_unit_test_setup(log_is_short, by_default),
-        cmocka_unit_test_setup(dumb_terminal, by_default),
-        cmocka_unit_test_setup(for_programs, by_default),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    term_set_color(TERM_COLOR_NEVER);
+    term_set_tsv();
+    char *text = printed(with_gaps("-")), *other = printed(example());
+    assert_string_equal(text, "copies\ta\tpeak\tnext\n-\t0\t-\t\n-\t1\t-\t\n");
+    assert_string_equal(other, "Results\nname\tpoints\twhy\n\xc3\xa9mile\t9.5\t\n"
+                               "al\t10000000\tall 100%\n");
+    free(text);
+    free(other);
 }
+
+TESTS_WITH(by_default, NULL, NULL, NULL)

@@ -9,7 +9,7 @@
 #include "base/strbuf.h"
 #include "report/text.h"
 
-static void intervals(void **arg)
+TEST(intervals)
 {
     static const struct {
         struct interval i;
@@ -49,7 +49,7 @@ static void intervals(void **arg)
         0, 0, 0, 0, false                                                                          \
     }
 
-static void numbers_of_measured_times(void **arg)
+TEST(numbers_of_measured_times)
 {
     static const struct {
         double v;
@@ -77,7 +77,7 @@ static void numbers_of_measured_times(void **arg)
     }
 }
 
-static void authors(void **arg)
+TEST(authors)
 {
     static const struct {
         const char *name, *id, *text;
@@ -102,7 +102,7 @@ static void authors(void **arg)
     }
 }
 
-static void singular_and_plural(void **arg)
+TEST(singular_and_plural)
 {
     static const struct {
         unsigned long long n;
@@ -117,10 +117,4 @@ static void singular_and_plural(void **arg)
         assert_string_equal(plural(table[i].n, "unit has", "units have"), table[i].text);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(intervals), cmocka_unit_test(numbers_of_measured_times),
-        cmocka_unit_test(authors), cmocka_unit_test(singular_and_plural)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

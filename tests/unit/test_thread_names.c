@@ -15,10 +15,9 @@ static void own_name(char out[32])
     fclose(f);
 }
 
-static void names_go_nowhere(void **arg)
+TEST(names_go_nowhere)
 {
     char path[64], before[32], after[32];
-    (void)arg;
     own_name(before);
     snprintf(path, sizeof path, "/proc/self/task/%ld/comm", (long)syscall(SYS_gettid));
     FILE *f = fopen(path, "w");
@@ -33,7 +32,7 @@ static void names_go_nowhere(void **arg)
     fclose(f);
 }
 
-static void other_files_are_opened(void **arg)
+TEST(other_files_are_opened)
 {
     static const char *const none[] = {"/proc/self/task/0/status", "/proc/self/task/comm/x", "",
                                        "/proc/self/task"};
@@ -58,9 +57,4 @@ static void other_files_are_opened(void **arg)
     rmdir(dir);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(names_go_nowhere),
-                                       cmocka_unit_test(other_files_are_opened)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

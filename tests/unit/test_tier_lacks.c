@@ -5,7 +5,7 @@
 
 #include "test_dir.h"
 
-static void requirements(void **arg)
+TEST(requirements)
 {
     char *file = at("here"), *gone = at("gone");
     assert_int_equal(fs_write_atomic(file, "", 0, NULL), 0);
@@ -36,7 +36,7 @@ static void requirements(void **arg)
 }
 
 /* Before a run is planned for nodes, only the driver is looked for; only a run needs the device. */
-static void when_it_is_needed(void **arg)
+TEST(when_it_is_needed)
 {
     char none[] = "no-such-command-here";
     struct requirement r = {.command = none, .to_run = true};
@@ -49,11 +49,4 @@ static void when_it_is_needed(void **arg)
     assert_null(tier_lacks_driver(&t));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(requirements),
-        cmocka_unit_test(when_it_is_needed),
-    };
-    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
-}
+TESTS(test_dir_make, test_dir_remove)

@@ -217,9 +217,9 @@ static int finish(void **state)
     return rc;
 }
 
-static void timing_excludes_building(void **state)
+TEST(timing_excludes_building)
 {
-    struct test *t = *state;
+    struct test *t = *arg;
     start(t, &left, timing_lock_share);
     start(t, &left, timing_lock_share);
     assert_events(t, "AB");
@@ -236,9 +236,9 @@ static void timing_excludes_building(void **state)
 }
 
 /* Only who has to wait says so. */
-static void waiting_is_said(void **state)
+TEST(waiting_is_said)
 {
-    struct test *t = *state;
+    struct test *t = *arg;
     char said[200] = "";
     start(t, &left, timing_lock_exclusive);
     assert_events(t, "A");
@@ -267,9 +267,9 @@ static uint64_t exclusive_on_its_own(struct timing_lock *l)
 }
 
 /* Whom one waits for, and on this machine how to go on. */
-static void the_other_run_is_named(void **state)
+TEST(the_other_run_is_named)
 {
-    struct test *t = *state;
+    struct test *t = *arg;
     char said[400] = "";
     start(t, &left, exclusive_of_another_run);
     start(t, &left, timing_lock_exclusive);
@@ -285,9 +285,9 @@ static void the_other_run_is_named(void **state)
 }
 
 /* --no-wait: it waits for no other run, and none for it; but for its own proctors. */
-static void only_its_own_run(void **state)
+TEST(only_its_own_run)
 {
-    struct test *t = *state;
+    struct test *t = *arg;
     start(t, &left, exclusive_of_another_run);
     start(t, &left, exclusive_on_its_own);
     assert_events(t, "AB");
@@ -301,9 +301,9 @@ static void only_its_own_run(void **state)
 }
 
 /* One who builds comes after one who waits to time. */
-static void nobody_is_overtaken(void **state)
+TEST(nobody_is_overtaken)
 {
-    struct test *t = *state;
+    struct test *t = *arg;
     start(t, &left, timing_lock_share);
     start(t, &left, timing_lock_exclusive);
     start(t, &left, timing_lock_share);
@@ -314,9 +314,9 @@ static void nobody_is_overtaken(void **state)
     assert_events(t, "C");
 }
 
-static void sockets_do_not_wait_for_each_other(void **state)
+TEST(sockets_do_not_wait_for_each_other)
 {
-    struct test *t = *state;
+    struct test *t = *arg;
     start(t, &left, timing_lock_exclusive);
     start(t, &right, timing_lock_share);
     assert_events(t, "AB");
@@ -326,9 +326,9 @@ static void sockets_do_not_wait_for_each_other(void **state)
 }
 
 /* One with cores of both sockets waits for both, and both wait for it. */
-static void cores_of_two_sockets(void **state)
+TEST(cores_of_two_sockets)
 {
-    struct test *t = *state;
+    struct test *t = *arg;
     start(t, &right, timing_lock_share);
     start(t, &both, timing_lock_exclusive);
     assert_events(t, "A");
@@ -353,9 +353,9 @@ static uint64_t record_of_another_run(struct timing_lock *l)
 }
 
 /* The record of a node is measured once, whatever the cores, and beside work on other sockets. */
-static void one_record_at_a_time(void **state)
+TEST(one_record_at_a_time)
 {
-    struct test *t = *state;
+    struct test *t = *arg;
     start(t, &left, record);
     start(t, &right, record);
     assert_events(t, "A");
@@ -380,9 +380,9 @@ static uint64_t one_of_two_turns(struct timing_lock *l)
 }
 
 /* Who has built waits for its turn, and meanwhile does not hinder who has it and wants to time. */
-static void turns(void **state)
+TEST(turns)
 {
-    struct test *t = *state;
+    struct test *t = *arg;
     start(t, &left, turn);
     start(t, &left, turn);
     assert_events(t, "A");
@@ -411,9 +411,9 @@ static uint64_t turn_for_a_while(struct timing_lock *l)
 }
 
 /* Who has given up his turn still shares the cores. */
-static void a_turn_is_given_up(void **state)
+TEST(a_turn_is_given_up)
 {
-    struct test *t = *state;
+    struct test *t = *arg;
     start(t, &left, turn_for_a_while);
     assert_events(t, "AA");
     start(t, &left, turn);
@@ -428,9 +428,9 @@ static void a_turn_is_given_up(void **state)
 /* Who waits gets the first turn that is free, whichever it is, and those who wait longer come
  * first.
  */
-static void any_turn(void **state)
+TEST(any_turn)
 {
-    struct test *t = *state;
+    struct test *t = *arg;
     start(t, &left, one_of_two_turns);
     start(t, &left, one_of_two_turns);
     start(t, &left, one_of_two_turns);
@@ -446,9 +446,9 @@ static void any_turn(void **state)
 }
 
 /* Where nothing is to be kept quiet. */
-static void without_cores(void **state)
+TEST(without_cores)
 {
-    struct test *t = *state;
+    struct test *t = *arg;
     start(t, NULL, timing_lock_exclusive);
     start(t, NULL, timing_lock_exclusive);
     assert_events(t, "AB");
@@ -461,9 +461,9 @@ static void without_cores(void **state)
 }
 
 /* Who is told to stop gives up, and does not hinder those who wait behind it. */
-static void stopped_while_waiting(void **state)
+TEST(stopped_while_waiting)
 {
-    struct test *t = *state;
+    struct test *t = *arg;
     start(t, &left, timing_lock_share);
     start(t, &left, timing_lock_exclusive);
     start(t, &left, timing_lock_share);
@@ -485,9 +485,9 @@ static uint64_t share_while_the_stop_comes(struct timing_lock *l)
 }
 
 /* Nobody sends a second signal. */
-static void stopped_before_waiting(void **state)
+TEST(stopped_before_waiting)
 {
-    struct test *t = *state;
+    struct test *t = *arg;
     start(t, &left, timing_lock_exclusive);
     start(t, &left, share_after_a_stop);
     assert_events(t, "Ab");
@@ -496,9 +496,9 @@ static void stopped_before_waiting(void **state)
 }
 
 /* Two that build want to time: neither waits for the other to stop building. */
-static void both_convert(void **state)
+TEST(both_convert)
 {
-    struct test *t = *state;
+    struct test *t = *arg;
     start(t, &left, timing_lock_share);
     start(t, &left, timing_lock_share);
     assert_events(t, "AB");
@@ -511,9 +511,9 @@ static void both_convert(void **state)
 }
 
 /* Who has timed goes on beside those who build, and lets nobody time in between. */
-static void downgraded(void **state)
+TEST(downgraded)
 {
-    struct test *t = *state;
+    struct test *t = *arg;
     start(t, &both, timing_lock_exclusive);
     start(t, &left, timing_lock_share);
     start(t, &right, timing_lock_exclusive);
@@ -537,9 +537,9 @@ static uint64_t give_way_once(struct timing_lock *l)
 }
 
 /* Who builds stands aside for who wants to time, on the same cores only, and not for who builds. */
-static void gives_way(void **state)
+TEST(gives_way)
 {
-    struct test *t = *state;
+    struct test *t = *arg;
     start(t, &both, give_way_once);
     start(t, &left, timing_lock_share);
     assert_events(t, "B");
@@ -552,9 +552,9 @@ static void gives_way(void **state)
 }
 
 /* Who times gives way to nobody. */
-static void timing_is_not_given_up(void **state)
+TEST(timing_is_not_given_up)
 {
-    struct test *t = *state;
+    struct test *t = *arg;
     struct timing_lock l;
     timing_lock_open(&l, t->dir, "/runs/two", &left);
     assert_false(timing_lock_is_wanted(&l));
@@ -568,9 +568,9 @@ static void timing_is_not_given_up(void **state)
 }
 
 /* A file of another user, who may hold any lock on it. */
-static void foreign_file(void **state)
+TEST(foreign_file)
 {
-    struct test *t = *state;
+    struct test *t = *arg;
     char path[128];
     snprintf(path, sizeof path, "%s/.paragrade-%ld.quiet", t->dir, (long)geteuid());
     if (geteuid() != 0)
@@ -581,29 +581,4 @@ static void foreign_file(void **state)
     assert_events(t, "AB");
 }
 
-int main(void)
-{
-#define TEST(f) cmocka_unit_test_setup_teardown(f, begin, finish)
-    const struct CMUnitTest tests[] = {
-        TEST(timing_excludes_building),
-        TEST(waiting_is_said),
-        TEST(the_other_run_is_named),
-        TEST(only_its_own_run),
-        TEST(nobody_is_overtaken),
-        TEST(sockets_do_not_wait_for_each_other),
-        TEST(cores_of_two_sockets),
-        TEST(one_record_at_a_time),
-        TEST(turns),
-        TEST(a_turn_is_given_up),
-        TEST(any_turn),
-        TEST(without_cores),
-        TEST(stopped_while_waiting),
-        TEST(stopped_before_waiting),
-        TEST(both_convert),
-        TEST(downgraded),
-        TEST(gives_way),
-        TEST(timing_is_not_given_up),
-        TEST(foreign_file),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_WITH(begin, finish, NULL, NULL)

@@ -16,7 +16,7 @@ static void link_at(const char *to, const char *name)
     free(path);
 }
 
-static void refused(void **arg)
+TEST(refused)
 {
     put_at("secret/a.h", "secret");
     put_at("sub/lib/a.h", "mine");
@@ -52,7 +52,7 @@ static void refused(void **arg)
     free(dir);
 }
 
-static void lists(void **arg)
+TEST(lists)
 {
     put_at("sub/b.c", "");
     put_at("sub/lib/a.h", "");
@@ -82,11 +82,4 @@ static void lists(void **arg)
     free(dir);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(refused, test_dir_clear),
-        cmocka_unit_test_setup(lists, test_dir_clear),
-    };
-    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
-}
+TESTS_WITH(test_dir_clear, NULL, test_dir_make, test_dir_remove)

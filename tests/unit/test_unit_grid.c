@@ -62,7 +62,7 @@ static void assert_picture(const struct class *c, int columns, int lines, const 
     strbuf_free(&out);
 }
 
-static void stages(void **state)
+TEST(stages)
 {
     static const struct {
         const char *words;
@@ -84,7 +84,7 @@ static void stages(void **state)
             fail_msg("'%s': %d", table[i].words, (int)unit_stage_of_words(table[i].words));
 }
 
-static void with_words(void **state)
+TEST(with_words)
 {
     struct class *c = class_make(3, 3);
     free(c->submission[1].name);
@@ -105,7 +105,7 @@ static void with_words(void **state)
     class_free(c);
 }
 
-static void with_letters(void **state)
+TEST(with_letters)
 {
     struct class *c = class_make(5, 3);
     static const enum verdict verdict[] = {VERDICT_PASS, VERDICT_SKIPPED, VERDICT_MISSING,
@@ -126,7 +126,7 @@ static void with_letters(void **state)
     class_free(c);
 }
 
-static void with_numbers(void **state)
+TEST(with_numbers)
 {
     struct class *c = class_make(200, TIERS);
     c->now[0] = (struct unit_now){UNIT_DONE, VERDICT_PASS};
@@ -161,7 +161,7 @@ static void assert_fits(const struct class *c, int columns, int lines)
 }
 
 /* Every class on every terminal: no line is too long, and there are not too many. */
-static void it_always_fits(void **state)
+TEST(it_always_fits)
 {
     static const unsigned sizes[] = {0, 1, 2, 7, 22, 23, 60, 100, 200};
     for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++)
@@ -177,13 +177,10 @@ static void it_always_fits(void **state)
         }
 }
 
-int main(void)
+static int without_color(void **arg)
 {
     term_set_color(TERM_COLOR_NEVER);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(stages),         cmocka_unit_test(with_words),
-        cmocka_unit_test(with_letters),   cmocka_unit_test(with_numbers),
-        cmocka_unit_test(it_always_fits),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return 0;
 }
+
+TESTS(without_color, NULL)

@@ -6,7 +6,7 @@
 
 #include "test_dir.h"
 
-static void litter(void **arg)
+TEST(litter)
 {
     static const struct {
         const char *path;
@@ -114,7 +114,7 @@ static void describe(const char *dir, const char *prefix, struct strbuf *out)
     fs_list_free(names, count);
 }
 
-static void entries(void **arg)
+TEST(entries)
 {
     static const struct {
         struct member member[MEMBERS_MOST];
@@ -183,7 +183,7 @@ static void entries(void **arg)
         }
 }
 
-static void limits(void **arg)
+TEST(limits)
 {
     static const struct {
         const char *archive;
@@ -228,7 +228,7 @@ static void limits(void **arg)
     }
 }
 
-static void damaged(void **arg)
+TEST(damaged)
 {
     static const char text[] = "this is no archive";
     struct member m[2] = {{.name = "a", .size = 100000}};
@@ -254,23 +254,6 @@ static void damaged(void **arg)
     free(to);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(litter),
-        cmocka_unit_test(entries),
-        cmocka_unit_test(limits),
-        cmocka_unit_test(damaged),
-    };
-    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
-}
-
-#else
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(litter)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
-
 #endif
+
+TESTS(test_dir_make, test_dir_remove)

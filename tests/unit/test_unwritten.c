@@ -32,16 +32,11 @@ static const struct row {
     {"", false},
 };
 
-static void test_rows(void **state)
+TEST(test_rows)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (source_is_unwritten(rows[i].text, "gemm.h") != rows[i].unwritten)
             fail_msg("%s: expected %d", rows[i].text, rows[i].unwritten);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

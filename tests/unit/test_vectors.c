@@ -56,7 +56,7 @@ static const char product[] = "void f(int n, const int *a, const int *b, int *c)
                               "  for (int i = 0; i < n; i++) c[i] += a[i] * b[i];\n"
                               "}\n";
 
-static void no_libraries(void **arg)
+TEST(no_libraries)
 {
     struct vectors v;
     vectors_find("/nonexistent", &v);
@@ -78,7 +78,7 @@ static void no_libraries(void **arg)
 }
 
 /* Headers that lead out of the file, or anywhere: nothing is known, nothing is read there. */
-static void damaged(void **arg)
+TEST(damaged)
 {
     char *data;
     size_t n;
@@ -122,7 +122,7 @@ static void damaged(void **arg)
 }
 
 /* A file full of code that is none: it ends, and soon. */
-static void large(void **arg)
+TEST(large)
 {
     struct vectors v;
     build("-O1", "__asm__(\".section .text\\n.rept 3000000\\n.byte 6\\n.endr\");");
@@ -165,7 +165,7 @@ static void expect(const struct row *row, size_t n, bool multiplications)
     expect(rows, sizeof(rows) / sizeof((rows)[0]), multiplications)
 #define CODE(text) "void f(void) { __asm__(\"" text "\"); }\n"
 
-static void multiplications(void **arg)
+TEST(multiplications)
 {
     static const struct row rows[] = {
         {"-O3 -fno-tree-vectorize", product, NULL, 0},
@@ -197,7 +197,7 @@ static void multiplications(void **arg)
     EXPECT(rows, true);
 }
 
-static void additions(void **arg)
+TEST(additions)
 {
     static const struct row rows[] = {
         {"-O3 -fno-tree-vectorize", product, NULL, 0},
@@ -217,15 +217,12 @@ static void additions(void **arg)
     EXPECT(rows, false);
 }
 
+#if defined(__x86_64__)
+TESTS(setup, teardown)
+#else
 int main(void)
 {
-#if !defined(__x86_64__)
     print_message("only code for x86-64 is looked at\n");
     return 0;
-#else
-    const struct CMUnitTest tests[] = {cmocka_unit_test(no_libraries), cmocka_unit_test(damaged),
-                                       cmocka_unit_test(large), cmocka_unit_test(multiplications),
-                                       cmocka_unit_test(additions)};
-    return cmocka_run_group_tests(tests, setup, teardown);
-#endif
 }
+#endif

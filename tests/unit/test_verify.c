@@ -34,7 +34,7 @@ static void assert_listed(struct differences *v, const char *wanted)
     differences_free(v);
 }
 
-static void json_values(void **arg)
+TEST(json_values)
 {
     static const struct {
         const char *recorded, *recomputed, *differences;
@@ -64,7 +64,7 @@ static void json_values(void **arg)
     }
 }
 
-static void tables(void **arg)
+TEST(tables)
 {
     static const struct {
         const char *recorded, *recomputed, *differences;
@@ -115,7 +115,7 @@ static void tables(void **arg)
 }
 
 /* What cannot be read is equal to nothing, not even to another thing that cannot be read. */
-static void unreadable(void **arg)
+TEST(unreadable)
 {
     char *was = at("was-a-directory"), *is = at("is-a-directory");
     struct differences v = {0};
@@ -141,7 +141,7 @@ static void unreadable(void **arg)
 }
 
 /* A result of one case, and what can be wrong with it. */
-static void results(void **arg)
+TEST(results)
 {
     struct sample x = {.reps = 1, .alone = 8, .yardstick = 8, .unit = 2};
     struct tier tier = {.kernel = &kernel_gemm_i32};
@@ -184,7 +184,7 @@ static void results(void **arg)
 }
 
 /* Times that cannot be true, and times that are doubtful: 64 x 64 x 64 in 4 s, by one core. */
-static void times(void **arg)
+TEST(times)
 {
     struct sample x = {.reps = 1, .alone = 8, .yardstick = 8, .unit = 4};
     struct tier tier = {.kernel = &kernel_gemm_i32};
@@ -234,7 +234,7 @@ static void times(void **arg)
 }
 
 /* What was in force, and what the assignment requires. */
-static void protections(void **arg)
+TEST(protections)
 {
     const int landlock = PROTECTION_BIT(PROTECTION_LANDLOCK),
               seccomp = PROTECTION_BIT(PROTECTION_SECCOMP);
@@ -275,7 +275,7 @@ static void protections(void **arg)
 }
 
 /* Receipts know when they were edited. */
-static void receipts_themselves(void **arg)
+TEST(receipts_themselves)
 {
     json_t *doc = json_pack("{s:{s:s}, s:[{s:s, s:f}], s:{s:s}}", "run", "run", "r", "submissions",
                             "id", "al", "points", 7.5, "files", "plan.json", "00");
@@ -308,7 +308,7 @@ static void receipts_themselves(void **arg)
 }
 
 /* File names are bytes; none may hide behind another's key. */
-static void file_names(void **arg)
+TEST(file_names)
 {
     static const char *const names[] = {"a.h", "a b.h", "a%20b.h", "?a%20b.h", "\xff.h"};
     char *dir = xasprintf("%s/run/sources/al", test_dir), *run = xasprintf("%s/run", test_dir);
@@ -330,17 +330,4 @@ static void file_names(void **arg)
     free(dir);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(json_values),
-        cmocka_unit_test(tables),
-        cmocka_unit_test(unreadable),
-        cmocka_unit_test(results),
-        cmocka_unit_test(times),
-        cmocka_unit_test(protections),
-        cmocka_unit_test(receipts_themselves),
-        cmocka_unit_test(file_names),
-    };
-    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
-}
+TESTS(test_dir_make, test_dir_remove)

@@ -43,7 +43,7 @@ static void make(size_t row, const struct gpu *g)
     }
 }
 
-static void files(void **arg)
+TEST(files)
 {
     static const struct {
         const struct gpu *gpus;
@@ -83,8 +83,4 @@ static void files(void **arg)
     }
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {cmocka_unit_test(files)};
-    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
-}
+TESTS(test_dir_make, test_dir_remove)
