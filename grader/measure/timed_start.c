@@ -7,8 +7,7 @@
 #include "base/strbuf.h"
 #include "measure/timed_run.h"
 #include "measure/yardstick.h"
-
-enum { BATCH_MOST = 256 };
+#include "model/matrix_pool.h"
 
 /* Seconds. What the first call of a process pays for pages and threads is nothing to a longer run.
  */
@@ -32,8 +31,8 @@ static unsigned choose_reps(const struct start_task *t, struct shape shape, doub
     const struct harness *h = t->harness;
     const double want = (double)h->assignment->performance.min_sample_ms * 1e-3;
     unsigned most = arena_capacity(&h->arena, shape, t->driver->computes == ON_DEVICE);
-    if (most > BATCH_MOST)
-        most = BATCH_MOST;
+    if (most > RUN_PROBLEMS_MOST)
+        most = RUN_PROBLEMS_MOST;
     const double reps = seconds > 0 ? want / seconds : 1;
     if (reps >= most)
         return most;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/larger.h"
 #include "kernel/file.h"
 #include "kernel/outputs.h"
 #include "model/assignment_fields.h"
@@ -12,11 +13,6 @@
 #include "model/matrix_pool.h"
 #include "model/spread.h"
 #include "model/weak.h"
-
-static uint64_t larger(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
 
 /* The largest random case with the i-th structure. */
 static struct shape largest_random(const struct assignment *a, const struct kernel *k, unsigned i)

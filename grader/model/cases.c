@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/digest.h"
+#include "base/larger.h"
 #include "base/rng.h"
 #include "base/strbuf.h"
 #include "kernel/kernel.h"
@@ -98,11 +99,6 @@ static void add_edges(struct case_list *l, const struct kernel *k, struct shape_
         c->rule = r;
         c->values = k->values[i % k->values_count];
     }
-}
-
-static size_t larger(size_t a, size_t b)
-{
-    return a > b ? a : b;
 }
 
 /* Operands of a kernel in a file can grow with a power of a dimension, as exp2(k): a random size

@@ -8,7 +8,6 @@ enum { COPIES = 8 };
  * than by its own events: runs of 2 to 15 calls of 30 to 60 us took 75 to 100 us beside them. */
 #define DEVICE_INPUT_MOST (UINT64_C(256) << 20)
 #define DEVICE_OUTPUT_MOST (UINT64_C(512) << 20)
-enum { OUTPUTS = 256 }; /* a run has no more problems */
 
 static uint64_t copies(uint64_t n, uint64_t largest, uint64_t most)
 {
@@ -23,5 +22,5 @@ struct matrix_pool matrix_pool_for(uint64_t largest, bool device)
     if (!device)
         return (struct matrix_pool){host, host, host};
     return (struct matrix_pool){host, copies(COPIES, largest, DEVICE_INPUT_MOST),
-                                copies(OUTPUTS, largest, DEVICE_OUTPUT_MOST)};
+                                copies(RUN_PROBLEMS_MOST, largest, DEVICE_OUTPUT_MOST)};
 }

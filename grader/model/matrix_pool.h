@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum { RUN_PROBLEMS_MOST = 256 };
+
 #define MATRIX_POOL_LEAST (UINT64_C(4) << 20)
 
 /* Bytes of each kind of matrix: each input, the output, the output of the yardstick. */

@@ -79,6 +79,13 @@ void table_shape(struct table *t, enum column c, const struct kernel *k, struct 
     }
 }
 
+void table_size(struct table *t, enum column c, struct shape s)
+{
+    char size[SHAPE_TEXT];
+    shape_format(s, size);
+    table_str(t, c, size);
+}
+
 void table_number(struct table *t, enum column c, const char *s)
 {
     csv_out_number(t->csv, t->index[c], s);

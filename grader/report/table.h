@@ -75,6 +75,8 @@ void table_number(struct table *t, enum column c, const char *s); /* a number in
 void table_int(struct table *t, enum column c, long long v);
 /* All columns of TABLE_SHAPE. */
 void table_shape(struct table *t, enum column c, const struct kernel *k, struct shape s);
+/* The same in one column, as text. */
+void table_size(struct table *t, enum column c, struct shape s);
 void table_num(struct table *t, enum column c, double v, int significant);
 /* The same for a quantity that is unknown when it is 0: the field is empty then. */
 void table_positive(struct table *t, enum column c, double v, int significant);

@@ -113,15 +113,13 @@ static void sample_rows(const struct run *r, unsigned unit, const struct case_re
 {
     const struct test_case *tc = test_case_of(r, c);
     const struct tier *tier = &r->assignment->tiers[r->plan->units[unit].tier];
-    char size[SHAPE_TEXT];
     if (!tc)
         return;
-    shape_format(tc->shape, size);
     for (unsigned i = 0; i < c->samples_count; i++) {
         const struct sample *x = &c->samples[i];
         table_str(t, SAMPLES_SUBMISSION, text_submission(r, unit));
         table_str(t, SAMPLES_TIER, text_tier(r, unit));
-        table_str(t, SAMPLES_SIZE, size);
+        table_size(t, SAMPLES_SIZE, tc->shape);
         table_shape(t, SAMPLES_SHAPE, r->assignment->kernel, tc->shape);
         table_int(t, SAMPLES_RANKS, c->launch.ranks);
         table_int(t, SAMPLES_THREADS, c->launch.threads);
@@ -160,8 +158,7 @@ static void sweep_row(const struct run *r, unsigned unit, const struct unit_resu
     struct shape shape = r->cases.item[c->case_index].shape;
     const struct case_result *best = sweep_best(r, u, shape);
     bool timed = c->estimate.seconds.n > 0;
-    char size[SHAPE_TEXT], *point = sweep_point_text(tier, (unsigned)c->point);
-    shape_format(shape, size);
+    char *point = sweep_point_text(tier, (unsigned)c->point);
     table_str(t, SWEEP_SUBMISSION, text_submission(r, unit));
     table_str(t, SWEEP_SWEEP, tier->name);
     table_str(t, SWEEP_POINT, point);
@@ -169,7 +166,7 @@ static void sweep_row(const struct run *r, unsigned unit, const struct unit_resu
     table_int(t, SWEEP_THREADS, c->launch.threads);
     table_int(t, SWEEP_NODES, launch_nodes(c->launch));
     table_int(t, SWEEP_GPUS, tier_gpus(tier, c->launch));
-    table_str(t, SWEEP_SIZE, size);
+    table_size(t, SWEEP_SIZE, shape);
     table_str(t, SWEEP_VERDICT, verdict_name(c->verdict));
     table_positive(t, SWEEP_SECONDS, timed ? c->estimate.seconds.value : 0, SIGNIFICANT);
     table_positive(t, SWEEP_LOW, timed ? c->estimate.seconds.low : 0, SIGNIFICANT);
@@ -197,11 +194,9 @@ static void profile_row(const struct run *r, unsigned unit, const struct device_
                         unsigned row, struct table *t)
 {
     const struct profile_row *x = &p->row[row];
-    char size[SHAPE_TEXT];
-    shape_format(p->shape, size);
     table_str(t, PROFILE_SUBMISSION, text_submission(r, unit));
     table_str(t, PROFILE_TIER, text_tier(r, unit));
-    table_str(t, PROFILE_SIZE, size);
+    table_size(t, PROFILE_SIZE, p->shape);
     table_str(t, PROFILE_ACTIVITY, activity_name(x->activity));
     table_str(t, PROFILE_ACTIVITY_NAME, x->name);
     table_int(t, PROFILE_CALLS, (long long)x->calls);
@@ -255,13 +250,11 @@ static void counters_row(const struct run *r, unsigned unit, const struct case_r
     const struct test_case *tc = test_case_of(r, c);
     if (!tc || !c->counters.runs)
         return;
-    char size[SHAPE_TEXT];
-    shape_format(tc->shape, size);
     table_str(t, COUNTERS_SUBMISSION, text_submission(r, unit));
     table_str(t, COUNTERS_TIER, text_tier(r, unit));
     table_int(t, COUNTERS_RANKS, c->launch.ranks);
     table_int(t, COUNTERS_THREADS, c->launch.threads);
-    table_str(t, COUNTERS_SIZE, size);
+    table_size(t, COUNTERS_SIZE, tc->shape);
     for (int i = 0; i < COUNTER_COUNT; i++)
         put_count(t, columns[i], c->counters.value[i]);
     table_str(t, COUNTERS_REASON, c->counters.reason);

@@ -102,15 +102,13 @@ void rows_speedup(const struct table_source *s, struct table *t)
 {
     for (unsigned i = 0; i < s->board->speed_count; i++) {
         const struct speed *x = &s->board->speed[i];
-        char size[SHAPE_TEXT];
-        shape_format(x->shape, size);
         table_str(t, SPEEDUP_SUBMISSION, text_submission(s->run, (unsigned)x->unit));
         table_str(t, SPEEDUP_TIER, text_tier(s->run, (unsigned)x->unit));
         table_int(t, SPEEDUP_RANKS, x->launch.ranks);
         table_int(t, SPEEDUP_THREADS, x->launch.threads);
         table_int(t, SPEEDUP_NODES, launch_nodes(x->launch));
         table_int(t, SPEEDUP_GPUS, tier_gpus(tier_of(s->run, x->unit), x->launch));
-        table_str(t, SPEEDUP_SIZE, size);
+        table_size(t, SPEEDUP_SIZE, x->shape);
         table_num(t, SPEEDUP_SECONDS, x->seconds.value, SIGNIFICANT);
         table_num(t, SPEEDUP_TYPICAL, x->typical, 4);
         table_positive(t, SPEEDUP_END_TO_END, x->end_to_end.n ? x->end_to_end.value : 0,
@@ -136,8 +134,7 @@ void rows_versus(const struct table_source *s, struct table *t)
     for (size_t i = 0; i < n; i++) {
         const struct versus_row *x = &rows[i];
         const double operations = kernel_operations(k, x->shape) * 1e-9;
-        char size[SHAPE_TEXT], *other = versus_name(s->run, x->pair);
-        shape_format(x->shape, size);
+        char *other = versus_name(s->run, x->pair);
         table_str(t, VERSUS_SUBMISSION, text_submission(s->run, (unsigned)x->unit));
         table_str(t, VERSUS_TIER, text_tier(s->run, (unsigned)x->unit));
         table_str(t, VERSUS_OTHER, other);
@@ -145,7 +142,7 @@ void rows_versus(const struct table_source *s, struct table *t)
         table_int(t, VERSUS_THREADS, x->mine->launch.threads);
         table_int(t, VERSUS_OTHER_RANKS, x->other->launch.ranks);
         table_int(t, VERSUS_OTHER_THREADS, x->other->launch.threads);
-        table_str(t, VERSUS_SIZE, size);
+        table_size(t, VERSUS_SIZE, x->shape);
         table_num(t, VERSUS_RATIO, x->ratio.value, SIGNIFICANT);
         table_num(t, VERSUS_LOW, x->ratio.low, SIGNIFICANT);
         table_num(t, VERSUS_HIGH, x->ratio.high, SIGNIFICANT);
@@ -173,8 +170,6 @@ void rows_efficiency(const struct table_source *s, struct table *t)
         if (!isfinite(x->efficiency.value) &&
             (x->launch.nodes <= 1 || !isfinite(x->node_efficiency.value)))
             continue;
-        char size[SHAPE_TEXT];
-        shape_format(x->shape, size);
         table_str(t, EFFICIENCY_SUBMISSION, text_submission(s->run, (unsigned)x->unit));
         table_str(t, EFFICIENCY_TIER, text_tier(s->run, (unsigned)x->unit));
         table_int(t, EFFICIENCY_WORKERS, launch_workers(x->launch));
@@ -182,7 +177,7 @@ void rows_efficiency(const struct table_source *s, struct table *t)
         table_int(t, EFFICIENCY_THREADS, x->launch.threads);
         table_int(t, EFFICIENCY_NODES, launch_nodes(x->launch));
         table_int(t, EFFICIENCY_GPUS, tier_gpus(tier_of(s->run, x->unit), x->launch));
-        table_str(t, EFFICIENCY_SIZE, size);
+        table_size(t, EFFICIENCY_SIZE, x->shape);
         table_num(t, EFFICIENCY_EFFICIENCY, x->efficiency.value, 4);
         table_num(t, EFFICIENCY_LOW, x->efficiency.low, 4);
         table_num(t, EFFICIENCY_HIGH, x->efficiency.high, 4);
@@ -195,13 +190,11 @@ static void roofline_row(const struct table_source *s, const struct speed *x, do
                          struct table *t)
 {
     const struct roofline r = roofline_speed(s->run, s->results, x, gbs);
-    char size[SHAPE_TEXT];
-    shape_format(x->shape, size);
     table_str(t, ROOFLINE_SUBMISSION, text_submission(s->run, (unsigned)x->unit));
     table_str(t, ROOFLINE_TIER, text_tier(s->run, (unsigned)x->unit));
     table_int(t, ROOFLINE_RANKS, x->launch.ranks);
     table_int(t, ROOFLINE_THREADS, x->launch.threads);
-    table_str(t, ROOFLINE_SIZE, size);
+    table_size(t, ROOFLINE_SIZE, x->shape);
     table_num(t, ROOFLINE_OPERATIONS, r.operations, WHOLE);
     table_num(t, ROOFLINE_BYTES, r.bytes, WHOLE);
     table_num(t, ROOFLINE_INTENSITY, r.intensity, SIGNIFICANT);

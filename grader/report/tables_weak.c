@@ -15,8 +15,6 @@ void rows_weak(const struct table_source *s, struct table *t)
         const struct weak_row *x = &rows[i];
         const struct launch l = x->result->launch;
         const double seconds = x->result->estimate.seconds.value;
-        char size[SHAPE_TEXT];
-        shape_format(x->shape, size);
         table_str(t, WEAK_SUBMISSION, text_submission(s->run, (unsigned)x->unit));
         table_str(t, WEAK_TIER, text_tier(s->run, (unsigned)x->unit));
         table_int(t, WEAK_WORKERS, launch_workers(l));
@@ -25,7 +23,7 @@ void rows_weak(const struct table_source *s, struct table *t)
         table_int(t, WEAK_NODES, launch_nodes(l));
         table_int(t, WEAK_GPUS,
                   tier_gpus(&s->run->assignment->tiers[s->run->plan->units[x->unit].tier], l));
-        table_str(t, WEAK_SIZE, size);
+        table_size(t, WEAK_SIZE, x->shape);
         table_num(t, WEAK_WORK, x->work, WHOLE);
         table_num(t, WEAK_SECONDS, seconds, SIGNIFICANT);
         table_num(t, WEAK_GOPS, kernel_operations(k, x->shape) / seconds * 1e-9, SIGNIFICANT);

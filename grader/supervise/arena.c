@@ -1,5 +1,6 @@
 #include "supervise/arena.h"
 
+#include "base/larger.h"
 #include "kernel/outputs.h"
 #include "supervise/arena_parts.h"
 #include "supervise/call_form.h"
@@ -28,11 +29,6 @@ static struct pg_area place_output(const struct kernel *k, struct padding p, str
     const struct spacing x = {area_round(kernel_output_bytes(k, s), p.align), SURROUND, p.align,
                               p.tail};
     return area_place(x, reps);
-}
-
-static size_t larger(size_t a, size_t b)
-{
-    return a > b ? a : b;
 }
 
 _Static_assert((int)SHAPE_DIMS <= (int)PG_MAX_DIMS && KERNEL_MAX_INPUTS <= PG_MAX_INPUTS,
