@@ -42,6 +42,12 @@ static inline void unit_add(struct CMUnitTest test)
     }                                                                                              \
     static void name(void **arg)
 
+/* A row of a table. (Without it, a row that has braces in it would have one line per field.) */
+#define ROW(...)                                                                                   \
+    {                                                                                              \
+        __VA_ARGS__                                                                                \
+    }
+
 /* main(): all tests of the file, between those two functions, which may be NULL. */
 #define TESTS(before, after)                                                                       \
     int main(void)                                                                                 \
