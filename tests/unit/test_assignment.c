@@ -14,21 +14,7 @@
 
 #include "load_assignment.h"
 
-static char *file;
-
-static int setup(void **arg)
-{
-    if (test_dir_make(arg) != 0)
-        return -1;
-    file = at("a.yaml");
-    return 0;
-}
-
-static int teardown(void **arg)
-{
-    free(file);
-    return test_dir_remove(arg);
-}
+TEST_FILE("a.yaml")
 
 #define SPARSE                                                                                     \
     "name: a\nkernel: spmm_csr\ntype: f64\nreference: ref\nbaseline: naive\nyardstick: naive\n"

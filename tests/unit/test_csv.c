@@ -13,21 +13,7 @@
 
 #include "test_dir.h"
 
-static char *file;
-
-static int setup(void **arg)
-{
-    if (test_dir_make(arg) != 0)
-        return -1;
-    file = at("t.csv");
-    return 0;
-}
-
-static int teardown(void **arg)
-{
-    free(file);
-    return test_dir_remove(arg);
-}
+TEST_FILE("t.csv")
 
 static void put(const char *text, size_t n)
 {

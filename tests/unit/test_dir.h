@@ -59,6 +59,21 @@ static inline bool exists_at(const char *name)
     return yes;
 }
 
+/* `file` is the path of that file in it, in a program with TESTS(setup, teardown). */
+#define TEST_FILE(name)                                                                            \
+    static char *file;                                                                             \
+    static int setup(void **arg)                                                                   \
+    {                                                                                              \
+        const int rc = test_dir_make(arg);                                                         \
+        file = at(name);                                                                           \
+        return rc;                                                                                 \
+    }                                                                                              \
+    static int teardown(void **arg)                                                                \
+    {                                                                                              \
+        free(file);                                                                                \
+        return test_dir_remove(arg);                                                               \
+    }
+
 /* Write a file. Its directories are made. */
 static inline void put_at(const char *name, const char *text)
 {

@@ -11,21 +11,7 @@
 
 #include "test_dir.h"
 
-static char *file;
-
-static int setup(void **arg)
-{
-    if (test_dir_make(arg) != 0)
-        return -1;
-    file = at("a.json");
-    return 0;
-}
-
-static int teardown(void **arg)
-{
-    free(file);
-    return test_dir_remove(arg);
-}
+TEST_FILE("a.json")
 
 TEST(bad_files)
 {

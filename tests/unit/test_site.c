@@ -10,21 +10,7 @@
 
 #include "test_dir.h"
 
-static char *file;
-
-static int setup(void **arg)
-{
-    if (test_dir_make(arg) != 0)
-        return -1;
-    file = at("site.yaml");
-    return 0;
-}
-
-static int teardown(void **arg)
-{
-    free(file);
-    return test_dir_remove(arg);
-}
+TEST_FILE("site.yaml")
 
 static int read_text(struct site *s, const char *text, struct err *e)
 {
