@@ -32,6 +32,15 @@ static char *printed(struct term_table *t)
     return contents(f);
 }
 
+/* What a function prints to a file. */
+static char *printed_by(void print(FILE *f, const void *what), const void *what)
+{
+    FILE *f = tmpfile();
+    assert_non_null(f);
+    print(f, what);
+    return contents(f);
+}
+
 static int by_default(void **arg)
 {
     term_set_color(TERM_COLOR_AUTO);
@@ -332,10 +341,7 @@ TEST(lines_fit_the_terminal)
 TEST(lines_stay_whole_elsewhere)
 {
     for (size_t i = 0; i < sizeof paragraphs / sizeof paragraphs[0]; i++) {
-        FILE *f = tmpfile();
-        assert_non_null(f);
-        print_paragraph(f, &paragraphs[i]);
-        char *text = contents(f);
+        char *text = printed_by(print_paragraph, &paragraphs[i]);
         assert_string_equal(text, paragraphs[i].text);
         free(text);
     }
@@ -360,12 +366,29 @@ static void print_wide_table(FILE *f, const void *what)
     term_table_print(t, f);
 }
 
+/* What is printed on terminals of so many columns. */
+struct fit {
+    int columns;
+    const char *want;
+};
+
+static void fits(void print(FILE *f, const void *what), const struct fit *row, size_t n)
+{
+    setenv("NO_COLOR", "1", 1);
+    for (; n; n--, row++) {
+        char *got = on_terminal(row->columns, print, NULL);
+        if (!got)
+            skip();
+        assert_string_equal(got, row->want);
+        free(got);
+    }
+}
+
+#define FITS(print, table) fits(print, table, sizeof(table) / sizeof(table)[0])
+
 TEST(tables_fit_the_terminal)
 {
-    static const struct {
-        int columns;
-        const char *want;
-    } table[] = {
+    static const struct fit table[] = {
         {80, "Wide\nname   state    size\nrow 1  ok         10\nrow 2  missing    20\n"
              "    install what is missing\n"},
         {20, "Wide\nname   state    size\nrow 1  ok         10\nrow 2  missing    20\n"
@@ -373,18 +396,8 @@ TEST(tables_fit_the_terminal)
         {19, "Wide\nname   state\nrow 1  ok\nrow 2  missing\n\nname   size\nrow 1    10\n"
              "row 2    20\n    install what is\n    missing\n"},
     };
-    setenv("NO_COLOR", "1", 1);
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *got = on_terminal(table[i].columns, print_wide_table, NULL);
-        if (!got)
-            skip();
-        assert_string_equal(got, table[i].want);
-        free(got);
-    }
-    FILE *f = tmpfile();
-    assert_non_null(f);
-    print_wide_table(f, NULL);
-    char *text = contents(f);
+    FITS(print_wide_table, table);
+    char *text = printed_by(print_wide_table, NULL);
     assert_string_equal(text, "Wide\nname   state    size\nrow 1  ok         10\n"
                               "row 2  missing    20\n    install what is missing\n");
     free(text);
@@ -417,45 +430,25 @@ static void print_cut(FILE *f, const void *unused)
 /* A long last column ends where the terminal does. Too little of it would say nothing. */
 TEST(cut_column)
 {
-    static const struct {
-        int columns;
-        const char *want;
-    } table[] = {
+    static const struct fit table[] = {
         {31, "run    what\nfirst  a check of Zoë: 3 passed\n"},
         {30, "run    what\nfirst  a check of Zoë: 3 pa...\n"},
         {23, "run    what\nfirst  a check of Zo...\n"},
         {22, "run    what\nfirst  a check of Zoë: 3 passed\n"},
     };
-    setenv("NO_COLOR", "1", 1);
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *got = on_terminal(table[i].columns, print_cut, NULL);
-        if (!got)
-            skip();
-        assert_string_equal(got, table[i].want);
-        free(got);
-    }
+    FITS(print_cut, table);
 }
 
 /* As few as possible are left out, the first one first, and never the others. */
 TEST(spare_columns)
 {
-    static const struct {
-        int columns;
-        const char *want;
-    } table[] = {
+    static const struct fit table[] = {
         {24, "name  rate  peak  points\n1        2     3       4\n"},
         {23, "name  peak  points\n1        3       4\n"},
         {18, "name  peak  points\n1        3       4\n"},
         {17, "name  points\n1          4\n"},
     };
-    setenv("NO_COLOR", "1", 1);
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *got = on_terminal(table[i].columns, print_spare, NULL);
-        if (!got)
-            skip();
-        assert_string_equal(got, table[i].want);
-        free(got);
-    }
+    FITS(print_spare, table);
 }
 
 /* With notes alone below a row, as lines with the first note in them, and indented. */
@@ -503,10 +496,7 @@ TEST(tables_of_notes)
     };
     setenv("NO_COLOR", "1", 1);
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        FILE *f = tmpfile();
-        assert_non_null(f);
-        table[i].print(f, NULL);
-        char *text = contents(f);
+        char *text = printed_by(table[i].print, NULL);
         assert_string_equal(text, table[i].want);
         free(text);
     }
@@ -527,21 +517,11 @@ static void print_brief(FILE *f, const void *what)
 /* Shorter texts stand where the others do not fit, and only there. */
 TEST(brief_cells)
 {
-    static const struct {
-        int columns;
-        const char *want;
-    } table[] = {
+    static const struct fit table[] = {
         {24, "id   verdict\nann  wrote-out-of-bounds\n"},
         {23, "id   verdict\nann  bounds\n"},
     };
-    setenv("NO_COLOR", "1", 1);
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *got = on_terminal(table[i].columns, print_brief, NULL);
-        if (!got)
-            skip();
-        assert_string_equal(got, table[i].want);
-        free(got);
-    }
+    FITS(print_brief, table);
 }
 
 /* What is printed to memory that is laid out as a terminal of so many columns. */
@@ -604,11 +584,25 @@ static void restore(int saved)
     close(saved);
 }
 
-TEST(lines)
+/* The same with a file, and what it then holds. */
+static FILE *redirect_to_file(int *saved)
 {
     FILE *f = tmpfile();
     assert_non_null(f);
-    int saved = redirect(f);
+    *saved = redirect(f);
+    return f;
+}
+
+static char *restored(FILE *f, int saved)
+{
+    restore(saved);
+    return contents(f);
+}
+
+TEST(lines)
+{
+    int saved;
+    FILE *f = redirect_to_file(&saved);
     struct progress p;
     progress_start(&p, 3, false);
     for (int i = 0; i < 1000; i++) /* a busy loop is no reason to say it again */
@@ -616,8 +610,7 @@ TEST(lines)
     progress_note(&p, "a %s", "note");
     progress_update(&p, 3, "%0300d", 1); /* the last step is always told */
     progress_end(&p);
-    restore(saved);
-    char *text = contents(f), *third;
+    char *text = restored(f, saved), *third;
     static const char begin[] = "1/3  alice runs\na note\n3/3  0000";
     if (strncmp(text, begin, strlen(begin)) != 0)
         fail_msg("%s", text);
@@ -647,9 +640,8 @@ TEST(time_left)
         {1, 2, 3, 3705, "2/3, about 1h01m left  x\n"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        FILE *f = tmpfile();
-        assert_non_null(f);
-        int saved = redirect(f);
+        int saved;
+        FILE *f = redirect_to_file(&saved);
         struct progress p;
         progress_start(&p, table[i].total, false);
         p.hold_ns = UINT64_MAX; /* shows nothing */
@@ -659,8 +651,7 @@ TEST(time_left)
         p.first_ns -= table[i].spent * 1000000000ULL;
         progress_update(&p, table[i].done, "x");
         progress_end(&p);
-        restore(saved);
-        char *text = contents(f);
+        char *text = restored(f, saved);
         assert_string_equal(text, table[i].says);
         free(text);
     }
@@ -668,32 +659,34 @@ TEST(time_left)
 
 TEST(quiet)
 {
-    FILE *f = tmpfile();
-    assert_non_null(f);
-    int saved = redirect(f);
+    int saved;
+    FILE *f = redirect_to_file(&saved);
     struct progress p;
     progress_start(&p, 2, true);
     progress_update(&p, 1, "x");
     progress_update(&p, 2, "y");
     progress_end(&p);
-    restore(saved);
-    char *text = contents(f);
+    char *text = restored(f, saved);
     assert_string_equal(text, "");
     free(text);
 }
 
-/* All that is written until "end". */
-static void read_terminal(int master, char *text, size_t cap)
+/* Give stderr back; all that was written to the terminal, which is closed. */
+static void restored_from(FILE *tty, int master, int saved, char text[1000])
 {
     struct pollfd ready = {master, POLLIN, 0};
+    fputs("end", stderr);
+    restore(saved);
     text[0] = '\0';
     for (size_t n = 0; !strstr(text, "end") && poll(&ready, 1, 10000) == 1;) {
-        ssize_t got = read(master, text + n, cap - 1 - n);
+        ssize_t got = read(master, text + n, 999 - n);
         if (got <= 0)
             break;
         n += (size_t)got;
         text[n] = '\0';
     }
+    fclose(tty);
+    close(master);
 }
 
 TEST(bar)
@@ -707,16 +700,10 @@ TEST(bar)
     progress_note(&p, "note");
     progress_update(&p, 2, "all");
     progress_end(&p);
-    fputs("end", stderr);
-    restore(saved);
-    static const char want[] = "[######      ] 1/2  half"
-                               "\r\033[Knote\r\n"
-                               "[############] 2/2  all\r\033[Kend";
     char text[1000];
-    read_terminal(master, text, sizeof text);
-    fclose(tty);
-    close(master);
-    assert_string_equal(text, want);
+    restored_from(tty, master, saved, text);
+    assert_string_equal(text, "[######      ] 1/2  half\r\033[Knote\r\n"
+                              "[############] 2/2  all\r\033[Kend");
 }
 
 struct shown {
@@ -755,12 +742,8 @@ TEST(picture)
     progress_start(&p, 0, false); /* how much there is to do is not known */
     progress_update(&p, 0, "reading");
     progress_end(&p);
-    fputs("end", stderr);
-    restore(saved);
     char text[1000];
-    read_terminal(master, text, sizeof text);
-    fclose(tty);
-    close(master);
+    restored_from(tty, master, saved, text);
     assert_string_equal(text, "one\r\ntwo\r\n[                        ] 0/2  first"
                               "\r\033[2A\033[J"
                               "three\r\n[########################] 2/2  last"
@@ -774,9 +757,8 @@ TEST(picture)
 /* What a log says: the same line once, and nothing of steps that are over soon. */
 TEST(log_is_short)
 {
-    FILE *f = tmpfile();
-    assert_non_null(f);
-    int saved = redirect(f);
+    int saved;
+    FILE *f = redirect_to_file(&saved);
     struct progress p;
     progress_start(&p, 3, false);
     p.hold_ns = 5000000000ULL;
@@ -791,8 +773,7 @@ TEST(log_is_short)
     p.shown_ns -= 6000000000ULL;
     progress_update(&p, 0, "another");
     progress_end(&p);
-    restore(saved);
-    char *text = contents(f);
+    char *text = restored(f, saved);
     assert_string_equal(text, "0/3  the same\n0/3  the same\n0/3  another\n");
     free(text);
 }
@@ -808,12 +789,8 @@ TEST(dumb_terminal)
     progress_start(&p, 2, false);
     progress_update(&p, 1, "half");
     progress_end(&p);
-    fputs("end", stderr);
-    restore(saved);
     char text[1000];
-    read_terminal(master, text, sizeof text);
-    fclose(tty);
-    close(master);
+    restored_from(tty, master, saved, text);
     assert_string_equal(text, "1/2  half\r\nend");
 }
 
