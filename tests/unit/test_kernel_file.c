@@ -29,6 +29,30 @@ static int load(const char *text, const char *type, struct kernel_file **f, stru
     return rc;
 }
 
+/* The kernel of a file that must be right. */
+static struct kernel_file *loaded(const char *text, const char *type)
+{
+    struct kernel_file *f;
+    struct err e = ERR_INIT;
+    if (load(text, type, &f, &e) != 0)
+        fail_msg("%s\n%s", text, e.text);
+    return f;
+}
+
+/* How many elements are wrong. */
+static uint64_t compared(const struct kernel *k, struct shape s, const void *const in[],
+                         const void *expected, const void *got, struct mismatch *m)
+{
+    struct accuracy a;
+    const struct comparison c = {.shape = s,
+                                 .values = k->values[0],
+                                 .in = in,
+                                 .expected = expected,
+                                 .got = got,
+                                 .launch = {1, 1}};
+    return kernel_compare(k, &c, m, &a);
+}
+
 TEST(refusals)
 {
     static const struct {
@@ -181,16 +205,13 @@ TEST(refusals)
 
 TEST(examples)
 {
-    struct kernel_file *f;
-    struct err e = ERR_INIT;
     const char text[] = "function: void f(int h, int w, const uint64_t *x, int8_t *y)\n"
                         "operands: {x: {size: [h, w]}, y: {size: [w]}}\n"
                         "values: {full: {x: full}}\ntrusted: {source: f.c, second: g.c}\n"
                         "examples:\n"
                         "  - {h: 2, w: 3, x: [[1, 2, 3], [4, 5, 18446744073709551615]],\n"
                         "     y: {2: -128}}\n";
-    if (load(text, NULL, &f, &e) != 0)
-        fail_msg("%s", e.text);
+    struct kernel_file *f = loaded(text, NULL);
     assert_string_equal(f->second, "g.c");
     assert_int_equal(f->examples, 1);
     const struct kernel_example *x = &f->example[0];
@@ -206,11 +227,7 @@ TEST(examples)
 
 static struct kernel_file *dot(const char *type)
 {
-    struct kernel_file *f;
-    struct err e = ERR_INIT;
-    if (load(DOT VALUES "operations: 2 * n\nedges: [10007]\n" TRUSTED, type, &f, &e) != 0)
-        fail_msg("%s", e.text);
-    return f;
+    return loaded(DOT VALUES "operations: 2 * n\nedges: [10007]\n" TRUSTED, type);
 }
 
 TEST(a_kernel)
@@ -249,28 +266,22 @@ TEST(edges_are_bounded)
     const char *text[] = {DOT VALUES TRUSTED, DOT VALUES "operations: n * n * n\n" TRUSTED};
     const int most[] = {1031, 257};
     for (int i = 0; i < 2; i++) {
-        struct kernel_file *f;
-        struct err e = ERR_INIT;
-        assert_int_equal(load(text[i], "f64", &f, &e), 0);
+        struct kernel_file *f = loaded(text[i], "f64");
         const struct kernel *k = &f->kernel;
         assert_int_equal(k->edges[k->edges_count - 1].dim[0], most[i]);
         kernel_file_free(f);
     }
 }
 
-/* The sets of a partition are compared, not their names. */
 /* Of 2^k complex numbers, 2^30 are allowed and no machine's. */
 TEST(random_sizes_are_bounded)
 {
-    struct kernel_file *f;
-    struct err e = ERR_INIT;
     struct case_list cases;
-    assert_int_equal(load("function: void fft(int k, c128 *x)\n"
-                          "operands: {x: {size: [exp2(k)], inout: true}}\n"
-                          "values: {uniform: {x: uniform -1 1}}\nedges: [2, 6]\n"
-                          "compare: {x: {within: {absolute: 1e-9}}}\n" TRUSTED,
-                          NULL, &f, &e),
-                     0);
+    struct kernel_file *f = loaded("function: void fft(int k, c128 *x)\n"
+                                   "operands: {x: {size: [exp2(k)], inout: true}}\n"
+                                   "values: {uniform: {x: uniform -1 1}}\nedges: [2, 6]\n"
+                                   "compare: {x: {within: {absolute: 1e-9}}}\n" TRUSTED,
+                                   NULL);
     struct tier tier = {.name = (char[]){"a"}, .kernel = &f->kernel};
     const struct assignment a = {.kernel = &f->kernel,
                                  .correctness = {.random = 200, .min_dim = 1, .max_dim = 60},
@@ -284,6 +295,7 @@ TEST(random_sizes_are_bounded)
     kernel_file_free(f);
 }
 
+/* The sets of a partition are compared, not their names. */
 TEST(partitions)
 {
     enum { N = 6 };
@@ -309,15 +321,9 @@ TEST(partitions)
                  NULL, &f, &e) != 0)
             fail_msg("%s", e.text);
         const void *const in[] = {NULL};
-        const struct comparison c = {.shape = {.dim = {N, 1}},
-                                     .values = f->kernel.values[0],
-                                     .in = in,
-                                     .expected = right,
-                                     .got = table[i].got,
-                                     .launch = {1, 1}};
         struct mismatch m;
-        struct accuracy a;
-        const uint64_t wrong = kernel_compare(&f->kernel, &c, &m, &a);
+        const uint64_t wrong =
+            compared(&f->kernel, (struct shape){.dim = {N, 1}}, in, right, table[i].got, &m);
         if (wrong != table[i].wrong || strcmp(m.element, table[i].element) != 0 ||
             !strstr(m.pattern, table[i].says))
             fail_msg("%zu: %d wrong, first %s: %s", i, (int)wrong, m.element, m.pattern);
@@ -400,16 +406,13 @@ TEST(several_outputs)
     static const double k[N] = {1, 1, 2, 3, 3}, v[N] = {10, 20, 30, 40, 50}, before[N] = {0};
     static const int32_t mask[N] = {1, 0, 1, 0, 1}, few = 3;
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct kernel_file *f;
-        struct err e = ERR_INIT;
         char *text =
             xasprintf("types: [f64]\nfunction: void f(int n, T *k, T *v, int *mask, int *few)\n"
                       "operands: {k: {size: [n], inout: true}, v: {size: [n]}, "
                       "mask: {size: [n]}, few: {size: [1]}}\nvalues: {plain: {k: whole}}\n"
                       "%s\n" TRUSTED,
                       table[i].compare);
-        if (load(text, "f64", &f, &e) != 0)
-            fail_msg("%s\n%s", text, e.text);
+        struct kernel_file *f = loaded(text, "f64");
         const struct kernel *kernel = &f->kernel;
         const struct shape s = {.dim = {N}};
         const size_t bytes = kernel_output_bytes(kernel, s);
@@ -426,15 +429,8 @@ TEST(several_outputs)
             memcpy(got + at, outputs[1][o], operand_bytes(kernel_output(kernel, o), s));
         }
         const void *const in[] = {before};
-        const struct comparison c = {.shape = s,
-                                     .values = kernel->values[0],
-                                     .in = in,
-                                     .expected = right,
-                                     .got = got,
-                                     .launch = {1, 1}};
         struct mismatch m;
-        struct accuracy a;
-        const uint64_t wrong = kernel_compare(kernel, &c, &m, &a);
+        const uint64_t wrong = compared(kernel, s, in, right, got, &m);
         if (wrong != table[i].wrong || strcmp(m.element, table[i].element) != 0)
             fail_msg("%zu %s: %d wrong, first %s", i, table[i].compare, (int)wrong, m.element);
         free(got);
@@ -464,14 +460,11 @@ TEST(rows_in_any_order)
     static const double p[N][2] = {{1, 5}, {2, 4}, {2, 3}, {3, 0}};
     static const int32_t key[N] = {1, 2, 2, 3};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct kernel_file *f;
-        struct err e = ERR_INIT;
         char *text = xasprintf("function: void f(int n, const int *x, double *p, int *key)\n"
                                "operands: {x: {size: [n]}, p: {size: [n, 2]}, key: {size: [n]}}\n"
                                "values: {plain: {x: full}}\ncompare: {p: %s}\n" TRUSTED,
                                table[i].rule);
-        if (load(text, NULL, &f, &e) != 0)
-            fail_msg("%s\n%s", text, e.text);
+        struct kernel_file *f = loaded(text, NULL);
         const struct shape s = {.dim = {N}};
         unsigned char *right = xcalloc(kernel_output_bytes(&f->kernel, s), 1);
         unsigned char *got = xcalloc(kernel_output_bytes(&f->kernel, s), 1);
@@ -480,14 +473,8 @@ TEST(rows_in_any_order)
         memcpy(right + at, key, sizeof key);
         memcpy(got, table[i].got, sizeof p);
         memcpy(got + at, key, sizeof key);
-        const struct comparison c = {.shape = s,
-                                     .values = f->kernel.values[0],
-                                     .expected = right,
-                                     .got = got,
-                                     .launch = {1, 1}};
         struct mismatch m;
-        struct accuracy a;
-        const uint64_t wrong = kernel_compare(&f->kernel, &c, &m, &a);
+        const uint64_t wrong = compared(&f->kernel, s, NULL, right, got, &m);
         if (wrong != table[i].wrong)
             fail_msg("%zu %s: %d wrong, first %s", i, table[i].rule, (int)wrong, m.element);
         free(got);
@@ -744,9 +731,7 @@ TEST(rounded_results)
 
 TEST(header)
 {
-    struct kernel_file *f;
-    struct err e = ERR_INIT;
-    assert_int_equal(load("about: ends */ here\n" DOT VALUES TRUSTED, "f64", &f, &e), 0);
+    struct kernel_file *f = loaded("about: ends */ here\n" DOT VALUES TRUSTED, "f64");
     char *text = kernel_file_header(f);
     static const char *const has[] = {
         "double dot_f64(int n, const double *x, const double *y);",

@@ -95,6 +95,16 @@ static int create(const struct request *q, struct run *r, struct strbuf *notes, 
     return rc;
 }
 
+/* The run of a request that must succeed. */
+static struct run created(const struct request *q, struct strbuf *notes)
+{
+    struct run r = {0};
+    struct err e = ERR_INIT;
+    if (create(q, &r, notes, &e) != 0)
+        fail_msg("%s", e.text);
+    return r;
+}
+
 static const struct unit *unit(const struct run *r, const char *id)
 {
     int i = plan_unit(r->plan, id);
@@ -204,8 +214,7 @@ TEST(matrices)
     put_at("m/deep/a.mtx", "%%MatrixMarket matrix coordinate pattern general\n3 4 2\n1 1\n3 4\n");
     char *link = at("link.mtx"), *m = at("m");
     assert_int_equal(symlink("m/deep/a.mtx", link), 0);
-    if (create(&q, &r, NULL, &e) != 0)
-        fail_msg("%s", e.text);
+    r = created(&q, NULL);
     fs_remove_tree(m, NULL);
     assert_int_equal(run_open(r.dir, &again, &e), 0);
     const struct test_case *c = &again.cases.item[again.cases.count - 1];
@@ -229,15 +238,13 @@ TEST(matrices)
 /* A part of the class is not presented as the class: nobody else gets 0 points. */
 TEST(part_of_the_class)
 {
-    struct err e = ERR_INIT;
     struct run r;
     struct strbuf notes = STRBUF_INIT;
     put_at("s/alice/naive.c", "int x;");
     put_at("s/bob/naive.c", "int x;");
     put_at("class.csv", "submission,name\nbob,Bob\nalice,Alice A.\ncarol,Carol\n");
     const struct request q = {.paths = {"s/alice"}, .roster = "class.csv"};
-    if (create(&q, &r, &notes, &e) != 0)
-        fail_msg("%s", e.text);
+    r = created(&q, &notes);
     assert_int_equal(r.plan->submissions_count, 2);
     assert_string_equal(r.plan->submissions[1].name, "Alice A.");
     assert_non_null(strstr(notes.s, "class.csv: 2 students are not graded"));
@@ -315,7 +322,6 @@ TEST(other_names)
 TEST(in_a_directory)
 {
     char *text = xasprintf("directory: p2/src\n%s", assignment), *link = at("s/eve/p2");
-    struct err e = ERR_INIT;
     struct run r;
     struct strbuf notes = STRBUF_INIT;
     put_at("a.yaml", text);
@@ -325,8 +331,7 @@ TEST(in_a_directory)
     put_at("s/amy/naive.c", "int x;");
     put_at("s/eve/readme", "");
     assert_int_equal(symlink("../bob/p2", link), 0);
-    if (create(&(struct request){.paths = {"s"}}, &r, &notes, &e) != 0)
-        fail_msg("%s", e.text);
+    r = created(&(struct request){.paths = {"s"}}, &notes);
     assert_string_equal(unit(&r, "bob.naive")->source, "p2/src/naive.c");
     assert_string_equal(unit(&r, "reference.naive")->source, "naive.c");
     assert_true(copied(&r, "bob", "p2/src/naive.c"));
@@ -392,10 +397,8 @@ TEST(hostile_files)
          "there is no simd.c; simd.cpp is there: this tier takes only C"},
     };
     const struct request q = {.paths = {"s"}, .tiers = {"naive", "simd"}};
-    struct run r = {0};
-    struct err e = ERR_INIT;
     struct strbuf notes = STRBUF_INIT;
-    assert_int_equal(create(&q, &r, &notes, &e), 0);
+    struct run r = created(&q, &notes);
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
         const struct unit *u = unit(&r, row[i].unit);
         assert_true(u->preset);
@@ -459,10 +462,8 @@ TEST(hard_links)
     chown_to("s/tidy", STUDENT);
     chown_to("s/tidy/old.c", STUDENT);
     const struct request q = {.paths = {"s"}, .tiers = {"naive", "simd"}};
-    struct run r = {0};
-    struct err e = ERR_INIT;
     struct strbuf notes = STRBUF_INIT;
-    assert_int_equal(create(&q, &r, &notes, &e), 0);
+    struct run r = created(&q, &notes);
     const struct unit *u = unit(&r, "thief.naive");
     assert_true(u->preset);
     assert_int_equal(u->verdict, VERDICT_FORBIDDEN);
@@ -504,9 +505,7 @@ TEST(hostile_names)
     }
     put_at("s/.hidden/naive.c", "int x;");
     const struct request q = {.paths = {"s"}, .tiers = {"naive"}};
-    struct run r = {0};
-    struct err e = ERR_INIT;
-    assert_int_equal(create(&q, &r, NULL, &e), 0);
+    struct run r = created(&q, NULL);
     assert_int_equal(r.plan->submissions_count, N + 2); /* the long one and the reference */
     for (size_t i = 0; i < N; i++) {
         bool found = false;
@@ -534,10 +533,8 @@ TEST(roster)
     put_at("class.csv", "name,submission,mail\r\n\"Roe, Bob\",bob,b@x\r\nCarol,carol,c@x\r\n"
                         "Al, alice ,a@x\r\n");
     const struct request q = {.paths = {"s"}, .tiers = {"naive"}, .roster = "class.csv"};
-    struct run r = {0};
-    struct err e = ERR_INIT;
     struct strbuf notes = STRBUF_INIT;
-    assert_int_equal(create(&q, &r, &notes, &e), 0);
+    struct run r = created(&q, &notes);
     static const char *const order[] = {"reference", "bob", "carol", "alice"};
     assert_int_equal(r.plan->submissions_count, 4);
     for (int i = 0; i < 4; i++)
@@ -564,9 +561,7 @@ TEST(membership)
     put_at("t/alice/naive.c", "int x;");
     /* A container, one of its submissions again, another container with the same name in it. */
     const struct request q = {.paths = {"s", "s/alice", "t"}, .without_reference = true};
-    struct run r = {0};
-    struct err e = ERR_INIT;
-    assert_int_equal(create(&q, &r, NULL, &e), 0);
+    struct run r = created(&q, NULL);
     static const char *const ids[] = {"reference", "alice", "bob", "alice-2"};
     assert_int_equal(r.plan->submissions_count, 4);
     for (int i = 0; i < 4; i++)
@@ -588,9 +583,7 @@ TEST(reference_units)
     put_at("s/alice/naive.c", "int x;");
     put_at("s/alice/ghost.c", "int x;");
     const struct request q = {.paths = {"s/alice"}, .profile = "quick"};
-    struct run r = {0};
-    struct err e = ERR_INIT;
-    assert_int_equal(create(&q, &r, NULL, &e), 0);
+    struct run r = created(&q, NULL);
     assert_int_equal(r.plan->units_count, 6);
     assert_false(unit(&r, "reference.naive")->preset);
     assert_int_equal(unit(&r, "reference.simd")->verdict, VERDICT_SKIPPED);
@@ -600,7 +593,7 @@ TEST(reference_units)
     run_close(&r);
 
     const struct request here = {.paths = {"s/alice"}, .here = true};
-    assert_int_equal(create(&here, &r, NULL, &e), 0);
+    r = created(&here, NULL);
     assert_int_equal(unit(&r, "alice.ghost")->verdict, VERDICT_SKIPPED);
     assert_non_null(strstr(unit(&r, "alice.ghost")->message, "no-such-command-here: buy one"));
     run_close(&r);
@@ -610,9 +603,8 @@ TEST(runs_are_never_replaced)
 {
     put_at("s/alice/naive.c", "int x;");
     struct request q = {.paths = {"s"}, .run_id = "mine"};
-    struct run r = {0};
     struct err e = ERR_INIT;
-    assert_int_equal(create(&q, &r, NULL, &e), 0);
+    struct run r = created(&q, NULL);
     struct stat st;
     assert_int_equal(stat(r.dir, &st), 0);
     assert_int_equal(st.st_mode & 0777, 0700);
@@ -625,7 +617,7 @@ TEST(runs_are_never_replaced)
     q.run_id = NULL;
     char *ids[3] = {NULL};
     for (int i = 0; i < 3; i++) {
-        assert_int_equal(create(&q, &r, NULL, &e), 0);
+        r = created(&q, NULL);
         ids[i] = xstrdup(r.plan->run_id);
         run_close(&r);
     }
