@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
@@ -83,6 +84,16 @@ static inline void put_at(const char *name, const char *text)
     assert_int_equal(fs_write_atomic(path, text, strlen(text), NULL), 0);
     free(dir);
     free(path);
+}
+
+/* Write a program into its directory `bin`. */
+static inline void put_command(const char *name, const char *text)
+{
+    char *relative = xasprintf("bin/%s", name), *path = at(relative);
+    put_at(relative, text);
+    assert_int_equal(chmod(path, 0755), 0);
+    free(path);
+    free(relative);
 }
 
 #endif

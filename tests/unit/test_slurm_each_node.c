@@ -2,7 +2,6 @@
 #include "unit.h"
 
 #include <stdio.h>
-#include <sys/stat.h>
 
 #include "slurm/each_node.h"
 #include "test_dir.h"
@@ -34,15 +33,6 @@ static const char sbatch[] =
     "echo \"$n|N/A|RUNNING|$node|None|$name\" >>queue\n"
     "echo '2026-11-26 09:00:00 [info] credential added'\n" /* by a wrapper of the site */
     "echo $n\n";
-
-static void put_command(const char *name, const char *text)
-{
-    char *relative = xasprintf("bin/%s", name), *path = at(relative);
-    put_at(relative, text);
-    assert_int_equal(chmod(path, 0755), 0);
-    free(path);
-    free(relative);
-}
 
 static char *contents(const char *name)
 {

@@ -2,7 +2,6 @@
 #include "unit.h"
 
 #include <stdio.h>
-#include <sys/stat.h>
 
 #include "slurm/send.h"
 #include "test_dir.h"
@@ -23,15 +22,6 @@ static const char sbatch[] = "#!/bin/sh\n"
                              "fi\n"
                              "sed 's/^/sbatch: error: /' $kind >&2\n"
                              "exit 1\n";
-
-static void put_command(const char *name, const char *text)
-{
-    char *relative = xasprintf("bin/%s", name), *path = at(relative);
-    put_at(relative, text);
-    assert_int_equal(chmod(path, 0755), 0);
-    free(path);
-    free(relative);
-}
 
 static unsigned calls_of(const char *kind)
 {

@@ -2,7 +2,6 @@
  * while a command is asked. */
 #include "unit.h"
 
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "execute/stop.h"
@@ -11,15 +10,6 @@
 #include "test_dir.h"
 
 enum { MOST = 16, STUCK_S = 20 };
-
-static void put_command(const char *name, const char *text)
-{
-    char *relative = xasprintf("bin/%s", name), *path = at(relative);
-    put_at(relative, text);
-    assert_int_equal(chmod(path, 0755), 0);
-    free(path);
-    free(relative);
-}
 
 TEST(throttles)
 {

@@ -7,32 +7,14 @@
 #include <string.h>
 
 #include "base/fsio.h"
-#include "base/proc.h"
 #include "base/rng.h"
 #include "base/strbuf.h"
 #include "build/symbols.h"
 #include "model/calls.h"
 
-#include "test_dir.h"
-
-static char *library, *source;
+#include "built_library.h"
 
 enum { FILE_MOST = 1 << 20 };
-
-static void build(const char *text)
-{
-    assert_int_equal(fs_write_atomic(source, text, strlen(text), NULL), 0);
-    char *line = xasprintf("gcc -O1 -w -fPIC -shared -o %s %s", library, source);
-    char **argv = proc_argv_split(line);
-    struct proc_spec spec = {.argv = argv, .output_max = 4096};
-    struct proc_result r;
-    assert_int_equal(proc_run(&spec, &r, NULL), 0);
-    if (!proc_ok(&r))
-        fail_msg("%s", r.err.s);
-    proc_result_free(&r);
-    proc_argv_free(argv);
-    free(line);
-}
 
 static char *check(bool constructors, enum verdict *v)
 {
@@ -49,22 +31,6 @@ static char *check(bool constructors, enum verdict *v)
     assert_int_equal(why == NULL, *v == VERDICT_PASS);
     calls_free(&calls);
     return why;
-}
-
-static int setup(void **arg)
-{
-    if (test_dir_make(arg) != 0)
-        return -1;
-    library = at("kernel.so");
-    source = at("k.c");
-    return 0;
-}
-
-static int teardown(void **arg)
-{
-    free(library);
-    free(source);
-    return test_dir_remove(arg);
 }
 
 TEST(sources)
@@ -181,7 +147,7 @@ TEST(sources)
          NULL, VERDICT_PASS},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        build(table[i].source);
+        build("-O1", table[i].source);
         const char *wanted[] = {table[i].why, table[i].why_not};
         for (int welcome = 0; welcome < 2; welcome++) {
             enum verdict v;
@@ -225,7 +191,7 @@ TEST(exported)
         struct err e = ERR_INIT;
         char *why;
         const char *want = table[i].why;
-        build(table[i].source);
+        build("-O1", table[i].source);
         assert_int_equal(symbols_missing(library, "wanted", &why, &e), 0);
         const bool some = want && want[strlen(want) - 1] == ' '; /* the order is the linker's */
         if (!want != !why || (want && strncmp(why, want, strlen(want)) != 0) ||
@@ -275,7 +241,7 @@ TEST(table_elsewhere)
     Elf64_Ehdr h;
     Elf64_Shdr s;
     enum verdict v;
-    build("int f(void) { return 1; }\n");
+    build("-O1", "int f(void) { return 1; }\n");
     free(check(false, &v));
     assert_int_equal(v, VERDICT_PASS);
     assert_int_equal(fs_read(library, FILE_MOST, &good, &n, NULL), 0);
@@ -304,8 +270,8 @@ TEST(table_elsewhere)
 /* Whatever the bytes, the answer is yes or no; the sanitizers watch where it looks. */
 TEST(damaged)
 {
-    build("#include <stdlib.h>\nint f(void) { return atoi(\"1\"); }\n"
-          "__attribute__((constructor)) static void early(void) { abort(); }\n");
+    build("-O1", "#include <stdlib.h>\nint f(void) { return atoi(\"1\"); }\n"
+                 "__attribute__((constructor)) static void early(void) { abort(); }\n");
     char *good;
     size_t n;
     assert_int_equal(fs_read(library, FILE_MOST, &good, &n, NULL), 0);

@@ -9,47 +9,13 @@
 
 #include "base/clock.h"
 #include "base/fsio.h"
-#include "base/proc.h"
 #include "base/rng.h"
 #include "base/strbuf.h"
 #include "build/vectors.h"
 
-#include "test_dir.h"
-
-static char *library, *source;
+#include "built_library.h"
 
 enum { FILE_MOST = 1 << 20, ROUNDS = 60, MS = 1000000 };
-
-static void build(const char *flags, const char *text)
-{
-    assert_int_equal(fs_write_atomic(source, text, strlen(text), NULL), 0);
-    char *line = xasprintf("gcc -w -fPIC -shared %s -o %s %s", flags, library, source);
-    char **argv = proc_argv_split(line);
-    struct proc_spec spec = {.argv = argv, .output_max = 4096};
-    struct proc_result r;
-    assert_int_equal(proc_run(&spec, &r, NULL), 0);
-    if (!proc_ok(&r))
-        fail_msg("%s", r.err.s);
-    proc_result_free(&r);
-    proc_argv_free(argv);
-    free(line);
-}
-
-static int setup(void **arg)
-{
-    if (test_dir_make(arg) != 0)
-        return -1;
-    library = at("kernel.so");
-    source = at("k.c");
-    return 0;
-}
-
-static int teardown(void **arg)
-{
-    free(library);
-    free(source);
-    return test_dir_remove(arg);
-}
 
 static const char product[] = "void f(int n, const int *a, const int *b, int *c)\n"
                               "{\n"
