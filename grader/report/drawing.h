@@ -18,8 +18,8 @@ int drawing_mark(unsigned series);
 /* Text in quotes, in which gnuplot replaces nothing. */
 void drawing_add_quoted(struct strbuf *script, const char *text);
 
-/* The numbers at a logarithmic axis, "x" or "y", between two limits: 1, 2, 5, 10 ..., or powers of 10
- * where it is long. */
+/* The numbers at a logarithmic axis, "x" or "y", between two limits: 1, 2, 5, 10 ..., or powers of
+ * 10 where it is long. */
 void drawing_add_steps(struct strbuf *script, const char *axis, double low, double high);
 
 /* The text for a reader who has no gnuplot. */
