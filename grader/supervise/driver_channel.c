@@ -114,6 +114,7 @@ void driver_record_death(struct driver_process *d, struct outcome *o)
     o->node_memory_peak = node_memory_peak(d);
     o->sigkill_is_foreign = sigkill_is_foreign(d);
     o->threads = d->spec.launch.threads > 1;
+    o->several_nodes = d->spec.launch.nodes > 1;
     o->under_launcher = d->spec.launcher != NULL;
     struct pg_fault there;
     if (o->under_launcher && rank_fault_take(&d->output, &there) && !o->has_fault) {

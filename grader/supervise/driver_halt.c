@@ -82,33 +82,34 @@ uint64_t driver_reaped_faults(const struct driver_process *d)
     return sum;
 }
 
-/* True when a process of the list is not a known one. */
-static bool has_others(const struct pid_list *l, const struct pid_list *known)
+/* True when a process of the list is in neither of the known ones. */
+static bool has_others(const struct pid_list *l, const struct pid_list *known,
+                       const struct pid_list *also)
 {
     bool found = false;
     for (size_t i = 0; i < l->count; i++)
-        found = found || !pid_list_has(known, l->pid[i]);
+        found = found || !(pid_list_has(known, l->pid[i]) || pid_list_has(also, l->pid[i]));
     return found;
 }
 
 /* True when the launcher has started a new process. All of them are known when the library is
  * loaded, and none may join them later. One that has ended meanwhile was reaped by its parent. (If
  * a rank has ended, that is another failure.) A process whose parent has ended is a child of the
- * proctor, which is a subreaper. Those are looked for last, so that no process can become one
- * unseen. */
+ * proctor, which is a subreaper: a rank too, if somebody has killed the launcher. Those are looked
+ * for last, so that no process can become one unseen. */
 static bool has_new_process(const struct driver_process *d)
 {
     struct pid_list l;
     if (!d->spec.launcher) /* a tool may; the filter keeps drivers from it */
         return false;
     procfs_descendants(d->pid, &l);
-    bool found = has_others(&l, &d->ranks) ||
-                 (!has_others(&d->ranks, &l) && driver_reaped_faults(d) > d->reaped_faults);
+    bool found = has_others(&l, &d->ranks, &d->ranks) ||
+                 (!has_others(&d->ranks, &l, &l) && driver_reaped_faults(d) > d->reaped_faults);
     pid_list_free(&l);
     if (found)
         return true;
     procfs_children(getpid(), &l);
-    found = has_others(&l, &d->spec.supervisor->children);
+    found = has_others(&l, &d->spec.supervisor->children, &d->ranks);
     pid_list_free(&l);
     return found;
 }

@@ -119,9 +119,20 @@ static bool is_foreign(const struct outcome *o)
     return o->sigkill_is_foreign && WIFSIGNALED(o->wait_status);
 }
 
+enum { OPEN_MPI_ERR_INTERN = 17 };
+
+/* On several nodes, has a rank ended because its connection to another one did? Which of them began
+ * is not known: mpirun reports the end that it hears of first. */
+static bool is_lost_peer(const struct outcome *o)
+{
+    return o->kind == OUTCOME_DIED && o->several_nodes && !o->has_fault &&
+           (last_signal(o) == SIGPIPE || (o->under_launcher && WIFEXITED(o->wait_status) &&
+                                          WEXITSTATUS(o->wait_status) == OPEN_MPI_ERR_INTERN));
+}
+
 bool outcome_is_unexplained(const struct outcome *o)
 {
-    return (is_kill(o) && !is_foreign(o)) || o->kind == OUTCOME_STUCK ||
+    return (is_kill(o) && !is_foreign(o)) || is_lost_peer(o) || o->kind == OUTCOME_STUCK ||
            outcome_is_node_device(o) ||
            (o->kind == OUTCOME_NOT_STARTED && o->code_ran && !o->elsewhere);
 }
@@ -233,6 +244,8 @@ static void unplaced(const struct outcome *o, const char *who, char *out, size_t
 /* Open MPI ends a rank with the number of the error. What it prints may be lost. */
 static const char *mpi_status(int status)
 {
+    if (status == OPEN_MPI_ERR_INTERN)
+        return ", which is MPI_ERR_INTERN in Open MPI: perhaps it lost another rank";
     return status == 15 ? ", which is MPI_ERR_TRUNCATE in Open MPI: a message was longer than the "
                           "count of its receiver"
                         : "";
@@ -273,6 +286,13 @@ static enum verdict died(const struct outcome *o, const struct kernel *k, char *
     }
     if (is_kill(o))
         return killed(o, who, message, cap);
+    if (is_lost_peer(o) && unexplained_end_is_retried(o->unexplained_before)) {
+        snprintf(message, cap,
+                 "%s lost its connection to another rank: that rank, its node or the network "
+                 "between them failed",
+                 who);
+        return VERDICT_INFRA_ERROR;
+    }
     if (sig == SIGSEGV && o->other_rank && o->fault.address < NULL_MATRIX_MOST && k->inputs > 1)
         snprintf(message, cap,
                  "%s was killed by signal %d (%s): a null pointer. %s, %s and %s are NULL on ranks "

@@ -30,6 +30,9 @@
  * have used up what the node has of something, and so may others. Or MPI's own daemon crashes on
  * another node: a rank that sends it what is no message can bring that about.
  *
+ * So is, over several nodes, a rank that MPI or the kernel ends because it has lost another one:
+ * that may have been killed from outside, or the network failed.
+ *
  * So is an error of the device that is the node's fault, as long as it is the student's process
  * that reports it: the error may be made up.
  */
@@ -69,6 +72,7 @@ struct outcome {
     int wait_status;     /* of the process that the proctor started, with OUTCOME_DIED */
     bool under_launcher; /* that process is mpirun, not the driver */
     bool threads;        /* it was launched with several */
+    bool several_nodes;  /* ranks run on several nodes */
     bool has_fault;      /* the dying driver sent `fault`, which explains an OUTCOME_DIED */
     bool other_rank;     /* that of a rank other than 0 */
     struct pg_fault fault;
@@ -110,9 +114,8 @@ bool outcome_is_node_device(const struct outcome *o);
 bool outcome_is_sigkill(const struct outcome *o);
 
 /* True when the end is unexplained: a SIGKILL of which nobody knows who sent it, a wait in the
- * kernel, a driver that does not start any more, or an error of the device that is the node's
- * fault. Pure.
- */
+ * kernel, a driver that does not start any more, a rank that lost another one on other nodes, or an
+ * error of the device that is the node's fault. Pure. */
 bool outcome_is_unexplained(const struct outcome *o);
 
 /* True when a unit runs again after an unexplained end, given the number of earlier ones. Pure. */

@@ -102,6 +102,54 @@ TEST(halting)
     }
 }
 
+/* They live on when it ends. */
+static pid_t start_launcher(void)
+{
+    fflush(NULL);
+    pid_t pid = fork();
+    for (int i = 0; pid == 0 && i < 2; i++)
+        if (fork() == 0)
+            break;
+    if (pid == 0) {
+        alarm(120);
+        for (;;)
+            pause();
+    }
+    return pid;
+}
+
+/* Ranks whose launcher was killed are children of the proctor then, as is whatever it started. */
+TEST(launcher_is_gone)
+{
+    assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
+    for (size_t known = 1; known <= 2; known++) {
+        struct supervisor s = {0};
+        struct driver_process d = {.pid = start_launcher(), .sock = -1, .output_fd = -1};
+        struct outcome o = {0};
+        d.leader = d.pid;
+        d.spec.launcher = "mpirun";
+        d.spec.supervisor = &s;
+        driver_know_children(&s);
+        do {
+            pid_list_free(&d.ranks);
+            procfs_descendants(d.pid, &d.ranks);
+        } while (d.ranks.count < 2);
+        const pid_t all[] = {d.ranks.pid[0], d.ranks.pid[1]};
+        d.ranks.count = known; /* the other one is not a rank */
+        kill(d.pid, SIGKILL);
+        assert_int_equal(waitpid(d.pid, NULL, 0), d.pid);
+        driver_halt(&d);
+        assert_int_equal(driver_violated(&d, &o), known < 2);
+        for (int i = 0; i < 2; i++) {
+            kill(all[i], SIGKILL);
+            assert_int_equal(waitpid(all[i], NULL, 0), all[i]);
+        }
+        pid_list_free(&d.ranks);
+        pid_list_free(&s.children);
+    }
+    assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 0), 0);
+}
+
 /* Whoever waits for a core is not said to wait for a file. */
 TEST(giving_up)
 {
