@@ -1,11 +1,49 @@
 #include "kernel/sparse.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
 #include "base/rng.h"
 #include "base/strbuf.h"
 
 enum { KEPT = 4 };
+
+/* Matrices that a thread has used lately: what sparse_get() returns must not vanish under another.
+ */
+struct kept {
+    struct sparse item[KEPT];
+    unsigned next;
+};
+
+static pthread_key_t kept_key;
+
+static void kept_free(void *arg)
+{
+    struct kept *k = arg;
+    for (int i = 0; i < KEPT; i++) {
+        free(k->item[i].row_start);
+        free(k->item[i].col);
+    }
+    free(k);
+}
+
+static void make_key(void)
+{
+    if (pthread_key_create(&kept_key, kept_free) != 0)
+        abort();
+}
+
+static struct kept *kept_here(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, make_key);
+    struct kept *k = pthread_getspecific(kept_key);
+    if (!k) {
+        k = xcalloc(1, sizeof *k);
+        pthread_setspecific(kept_key, k);
+    }
+    return k;
+}
 
 struct rotation sparse_rotation(struct structure s, int rows, int cols, uint64_t seed)
 {
@@ -28,14 +66,14 @@ static void make(struct sparse *a)
 
 const struct sparse *sparse_get(struct structure s, int rows, int cols)
 {
-    static struct sparse kept[KEPT];
-    static unsigned next;
     if (s.family == STRUCTURE_FILE)
         return s.matrix;
+    struct kept *k = kept_here();
     for (int i = 0; i < KEPT; i++)
-        if (kept[i].rows == rows && kept[i].cols == cols && structure_equal(kept[i].structure, s))
-            return &kept[i];
-    struct sparse *a = &kept[next++ % KEPT];
+        if (k->item[i].rows == rows && k->item[i].cols == cols &&
+            structure_equal(k->item[i].structure, s))
+            return &k->item[i];
+    struct sparse *a = &k->item[k->next++ % KEPT];
     free(a->row_start);
     free(a->col);
     *a = (struct sparse){.structure = s, .rows = rows, .cols = cols};

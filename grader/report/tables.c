@@ -1,10 +1,17 @@
 /* Write the CSV files and receipts.json. */
 #include "report/tables.h"
 
+#include "base/parallel.h"
 #include "report/receipt.h"
 #include "report/report.h"
 
-static int write_files(const struct table_source *s, const char *dir, struct err *e)
+/* Tables are made side by side. */
+struct tables {
+    const struct table_source *source;
+    struct table of[TABLE_COUNT];
+};
+
+static void make_table(void *arg, size_t i)
 {
     static void (*const rows[TABLE_COUNT])(const struct table_source *s, struct table *t) = {
         [UNITS] = rows_units,           [CASES] = rows_cases,           [SAMPLES] = rows_samples,
@@ -13,14 +20,21 @@ static int write_files(const struct table_source *s, const char *dir, struct err
         [GRADES] = rows_grades,         [ROOFLINE] = rows_roofline,     [COUNTERS] = rows_counters,
         [SIMILARITY] = rows_similarity, [SPREAD] = rows_spread,
     };
-    for (int i = 0; i < TABLE_COUNT; i++) {
-        struct table t;
-        table_init(&t, (enum table_id)i, s->run->assignment->kernel);
-        rows[i](s, &t);
-        if (table_close(&t, (enum table_id)i, dir, e) != 0)
-            return -1;
-    }
-    return 0;
+    struct tables *t = arg;
+    table_init(&t->of[i], (enum table_id)i, t->source->run->assignment->kernel);
+    rows[i](t->source, &t->of[i]);
+}
+
+/* The first error counts; the other files are written. */
+static int write_files(const struct table_source *s, const char *dir, struct err *e)
+{
+    struct tables t = {.source = s};
+    int rc = 0;
+    parallel_for(TABLE_COUNT, make_table, &t);
+    for (int i = 0; i < TABLE_COUNT; i++)
+        if (table_close(&t.of[i], (enum table_id)i, dir, rc == 0 ? e : NULL) != 0)
+            rc = -1;
+    return rc;
 }
 
 static int write_tables(struct table_source *s, const char *dir, struct similar_list *similar,
