@@ -21,11 +21,11 @@ gpus_driver() {
 
 # ranks_driver PROGRAM: that of the kind mpi_cuda.
 ranks_driver() {
-    local driver=$REPO/grader/driver common parts
+    local driver=$REPO/grader/driver common parts ranks
     read -ra common < <(sed -nE 's|^DRIVER_COMMON := .*,([^)]*)\)$|\1|p' "$REPO/Makefile")
     read -ra parts < <(sed -nE 's|^GPU_PARTS := .*,([^)]*)\)$|\1|p' "$REPO/Makefile")
+    read -ra ranks < <(sed -nE 's|^MPI_CUDA_RANKS := .*,([^)]*)\)$|\1|p' "$REPO/Makefile")
     mpicc -I"$REPO/tests/fixtures/gpus" -I"$REPO/grader" -O2 -fPIC -std=c11 -D_GNU_SOURCE -rdynamic -o "$1" \
-        "${common[@]/#/$driver/}" "${parts[@]/#/$driver/}" \
-        "$driver"/{launch_mpi,launch_mpi_cuda,ranks_mpi,profile_none}.c \
+        "${common[@]/#/$driver/}" "${parts[@]/#/$driver/}" "${ranks[@]/#/$driver/}" "$driver/profile_none.c" \
         "$REPO/tests/fixtures/gpus/cudart.c" -ldl -lffi -lseccomp -lm
 }
