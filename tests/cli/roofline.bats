@@ -87,7 +87,8 @@ gnuplot_here() { command -v gnuplot >/dev/null || skip "no gnuplot here"; }
 
 @test "roofline: a student reads what bounds each tier, and what to try next" {
     run -0 "$PARAGRADE" report --student eve r
-    assert_equal "$(grep -c '  roofline (400, ' <<<"$output")" 2
+    # Of the second tier, only what was not said of the first: nothing, if both times are rough.
+    assert [ "$(grep -c '  roofline (400, ' <<<"$output")" -ge 1 ]
     assert_output --regexp 'roofline \(400, 1 thread\): Memory bandwidth limits this kernel \(0\.312 operations per byte\)\. (It reaches (about )?[0-9.]+% of|The time is too rough to say how close it is to) what memory allows \([0-9.]+ GB/s\)\.'
     run -0 "$PARAGRADE" report r
     assert_output --regexp 'of peak +of roof'
