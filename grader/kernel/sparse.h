@@ -27,8 +27,8 @@ struct sparse {
     int *col;
 };
 
-/* It must not have more than 2^31 - 1 entries. It stays valid until the thread's next call; the last
- * few ones are kept, because each run needs the same. (That of a file is s.matrix.) */
+/* It must not have more than 2^31 - 1 entries. It stays valid until the thread's next call; the
+ * last few ones are kept, because each run needs the same. (That of a file is s.matrix.) */
 const struct sparse *sparse_get(struct structure s, int rows, int cols);
 
 /* Number of entries of row i of the rotated matrix. */
