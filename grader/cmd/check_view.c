@@ -146,12 +146,11 @@ int check_view_print(const char *dir, const struct check_view *v, struct err *e)
     if (look(dir, v->cut, &is, e) != 0)
         return -1;
     const bool known = v->before && look(v->before, false, &was, &ignored) == 0;
+    const bool silent = v->unfinished && (v->json || !any_tried(&is));
     int rc = 0;
-    if (v->unfinished && (v->json || !any_tried(&is)))
-        rc = 0;
-    else if (v->json)
+    if (!silent && v->json)
         rc = report_print_json(&is.run, &is.results, &is.board, stdout, e);
-    else
+    else if (!silent)
         print(&is, known ? &was : NULL, v);
     if (known)
         close_looked(&was);
