@@ -271,6 +271,7 @@ struct pg_go {
     uint32_t sets;     /* with COMPUTE: of inputs */
     uint32_t shift;    /* with COMPUTE: of the last input, below sets */
     uint32_t rounding; /* with COMPUTE: enum pg_rounding; the trusted source's driver gets others */
+    uint32_t unused;   /* 0: else the driver would get four bytes of the proctor's memory */
     uint64_t sequence;
     struct pg_key key; /* with UNMASK */
 };

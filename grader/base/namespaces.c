@@ -61,7 +61,7 @@ int namespaces_enter(const struct namespaces *n, bool network)
     const int own = CLONE_NEWNS | (network ? CLONE_NEWNET : 0);
     if (unshare(own) != 0 && (unshare(own | CLONE_NEWUSER) != 0 || map_account(n) != 0))
         return -1;
-    if (mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL) != 0) /* no mount may be seen outside */
+    if (mount("none", "/", "none", MS_REC | MS_SLAVE, NULL) != 0) /* no mount may be seen outside */
         return -1;
     return network ? set_up_loopback() : 0;
 }
@@ -79,7 +79,7 @@ int namespaces_mount(const char *dir, const char *options)
 
 int namespaces_show(const char *dir, const char *at)
 {
-    return mount(dir, at, NULL, MS_BIND, NULL);
+    return mount(dir, at, "none", MS_BIND, NULL);
 }
 
 static bool try_namespaces(void)

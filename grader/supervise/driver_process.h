@@ -104,7 +104,7 @@ struct driver_process {
                               library was loaded */
     pid_t rank_pid[PG_RANKS_TOLD];
     uint64_t rank_waits[PG_RANKS_TOLD]; /* where their memory has a struct pg_waits */
-    int *rank_sock; /* spread: where ranks get a CASE, but rank 0; of so many as the launch has */
+    int *rank_sock; /* of each rank of the launch; spread: where ranks but 0 get a CASE; else -1 */
     uint64_t reaped_faults;     /* MPI: driver_reaped_faults() when these were listed */
     char device[DRIVER_DEVICE]; /* the driver's name for its device; "" on the host */
     enum computes computes;     /* until the library is loaded: by its kind */

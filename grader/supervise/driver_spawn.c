@@ -83,7 +83,7 @@ struct child {
     const char *program;
     char **argv, **env;
     int out;     /* becomes standard output and standard error */
-    int failed;  /* receives the gate, if any, then errno if the program cannot be started */
+    int failed;  /* receives the gate, if any, then errno and the step that failed, if one did */
     bool device; /* its kind has one */
     bool gated;  /* exec_gate.h */
     int sandbox; /* -1: none */
@@ -117,7 +117,7 @@ static uint64_t file_most(const struct driver_spec *spec)
 /* Where shm_open() makes files, and libraries such as NCCL. */
 #define SHM "/dev/shm"
 
-/* The same rules as run_child(). Goes to the directory in which the program starts. */
+/* The same rules as prepare(). Goes to the directory in which the program starts. */
 static int enter_own_files(const struct child *c)
 {
     if (!c->own->home)
@@ -131,22 +131,39 @@ static int enter_own_files(const struct child *c)
     return chdir(c->own->home);
 }
 
-/* The same rules as run_child(). */
+/* The same rules as prepare(). */
 static bool pass_gate(const struct child *c)
 {
     const int gate = c->gated ? exec_gate_make() : -1;
     return !c->gated || (gate >= 0 && exec_gate_send(c->failed, gate) == 0);
 }
 
-/* Runs in the child; async-signal-safe calls only. */
-static void run_child(const struct child *c)
+/* What a child does before the program runs, as words after "cannot". */
+enum step { STEP_RUN, STEP_APART, STEP_HIDE, STEP_STREAMS, STEP_FILES, STEP_SANDBOX, STEP_GATE };
+
+static const char *const steps[] = {
+    [STEP_RUN] = "run",
+    [STEP_APART] = "enter namespaces of its own for",
+    [STEP_HIDE] = "hide directories from",
+    [STEP_STREAMS] = "connect the output of",
+    [STEP_FILES] = "mount the files of",
+    [STEP_SANDBOX] = "enter the sandbox of",
+    [STEP_GATE] = "watch what is started by",
+};
+
+/* The number that the child sends if it cannot start the program. An errno is less than 4096. */
+enum { STEP_UNIT = 1 << 16 };
+
+/* Runs in the child; async-signal-safe calls only. STEP_RUN, or what failed, with errno. */
+static enum step prepare(const struct child *c)
 {
     const struct driver_spec *spec = c->spec;
     setsid();
     const bool alone = c->own->home && spec->launch.nodes <= 1; /* it needs no other node */
-    const bool placed = !c->apart || (namespaces_enter(&c->namespaces, alone) == 0 &&
-                                      hidden_dirs_cover(c->hidden) == 0);
-    int why = errno;
+    if (c->apart && namespaces_enter(&c->namespaces, alone) != 0)
+        return STEP_APART;
+    if (c->apart && hidden_dirs_cover(c->hidden) != 0)
+        return STEP_HIDE;
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* when the proctor is killed, so is the driver */
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     sigset_t none;
@@ -163,14 +180,27 @@ static void run_child(const struct child *c)
             CPU_SET((size_t)spec->cpus[i], &set);
         sched_setaffinity(0, sizeof set, &set);
     }
-    int null = open("/dev/null", O_RDONLY);
+    const int null = open("/dev/null", O_RDONLY);
+    if (dup2(null, 0) < 0 || dup2(c->out, 1) < 0 || dup2(c->out, 2) < 0)
+        return STEP_STREAMS;
+    if (enter_own_files(c) != 0)
+        return STEP_FILES;
     const unsigned how = (c->device ? SANDBOX_GPU : 0) | (spec->own ? SANDBOX_OF_GRADER : 0);
-    if (placed && dup2(null, 0) >= 0 && dup2(c->out, 1) >= 0 && dup2(c->out, 2) >= 0 &&
-        enter_own_files(c) == 0 && sandbox_enter(c->sandbox, how) == 0 && pass_gate(c)) {
-        set_limit(RLIMIT_NOFILE, descriptors_most(c)); /* the proctor's are still open here */
+    if (sandbox_enter(c->sandbox, how) != 0)
+        return STEP_SANDBOX;
+    if (!pass_gate(c))
+        return STEP_GATE;
+    set_limit(RLIMIT_NOFILE, descriptors_most(c)); /* the proctor's are still open here */
+    return STEP_RUN;
+}
+
+/* The same rules as prepare(). */
+static void run_child(const struct child *c)
+{
+    const enum step step = prepare(c);
+    if (step == STEP_RUN)
         execve(c->program, c->argv, c->env);
-    }
-    why = placed ? errno : why;
+    const int why = errno + (int)step * STEP_UNIT;
     ssize_t ignored = write(c->failed, &why, sizeof why);
     (void)ignored;
     _exit(127);
@@ -248,7 +278,7 @@ static void close_open(int fd)
 }
 
 /* Wait until the program runs (then the child's end of the socket closes), or could not be started.
- * 0, or why. */
+ * 0, or what the child sent. */
 static int await_exec(int failed, struct spawned *s)
 {
     for (;;) {
@@ -308,7 +338,8 @@ int driver_spawn(const struct driver_spec *spec, const struct own_files *own, ch
     close(failed[1]);
     failed[1] = -1;
     if ((why = await_exec(failed[0], s)) != 0)
-        outcome_set(o, OUTCOME_NOT_STARTED, "cannot run %s: %s", program, strerror(why));
+        outcome_set(o, OUTCOME_NOT_STARTED, "cannot %s %s: %s", steps[why / STEP_UNIT], program,
+                    strerror(why % STEP_UNIT));
     else
         rc = 0;
     fcntl(out[0], F_SETFL, O_NONBLOCK);

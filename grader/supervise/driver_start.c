@@ -221,9 +221,9 @@ static int accept_one(struct driver_process *d, int listener, const char *token,
 static bool accept_all(struct driver_process *d, int listener, const char *token, uint64_t deadline,
                        struct outcome *o)
 {
-    const int ranks = d->spec.spread ? d->spec.launch.ranks : 1;
-    d->rank_sock = xcalloc((size_t)ranks, sizeof *d->rank_sock);
-    for (int i = 0; i < ranks; i++)
+    const int all = d->spec.launch.ranks, ranks = d->spec.spread ? all : 1;
+    d->rank_sock = xcalloc((size_t)all, sizeof *d->rank_sock);
+    for (int i = 0; i < all; i++)
         d->rank_sock[i] = -1;
     for (int i = 0; i < ranks; i++) {
         int sock = -1;
