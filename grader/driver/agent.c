@@ -1,8 +1,9 @@
 /*
  * agent - what mpirun calls in the place of ssh:
  *
- *   agent NODE WORD...
+ *   agent [OPTION...] NODE WORD...
  *
+ * Options are those of ssh, without values, such as Hydra's -x. They mean nothing here.
  * It asks the proctor, by the socket in PARAGRADE_AGENT, to start the words on the node. It ends
  * when that is done: status 0. The words are for a shell, as those of ssh.
  */
@@ -34,6 +35,8 @@ static size_t join(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    for (; argc > 1 && argv[1][0] == '-'; argc--)
+        argv++;
     const char *path = getenv(PG_ENV_AGENT);
     struct sockaddr_un a = {.sun_family = AF_UNIX};
     char answer;

@@ -72,6 +72,8 @@ int launch_init(int *argc, char ***argv)
     place_segments();
     own_library = take_variable(PG_ENV_LIBRARY);
     several_nodes = take_variable(PG_ENV_NODES);
+    if (several_nodes && chdir(getenv("HOME")) != 0)
+        return -1;
     free(take_variable(PG_ENV_AGENT));
     const bool spread = getenv(PG_ENV_SPREAD) != NULL;
     unsetenv(PG_ENV_SPREAD);

@@ -117,7 +117,9 @@ static uint64_t file_most(const struct driver_spec *spec)
 /* Where shm_open() makes files, and libraries such as NCCL. */
 #define SHM "/dev/shm"
 
-/* The same rules as prepare(). Goes to the directory in which the program starts. */
+/* The same rules as prepare(). Goes to the directory in which the program starts. A launcher may
+ * want ranks of all nodes to start in its own: that must be everywhere. The driver then goes home.
+ */
 static int enter_own_files(const struct child *c)
 {
     if (!c->own->home)
@@ -128,7 +130,7 @@ static int enter_own_files(const struct child *c)
     sandbox_allow_writing(c->sandbox, c->own->shm);
     if (c->posix_shm)
         namespaces_show(c->own->shm, SHM); /* without it, MPI works all the same */
-    return chdir(c->own->home);
+    return chdir(c->spec->launch.nodes > 1 ? "/" : c->own->home);
 }
 
 /* The same rules as prepare(). */

@@ -26,16 +26,16 @@ static int listen_at(const char *path)
     return -1;
 }
 
-/* Open MPI and others read so many slots of each host. */
-static int write_hosts(const struct driver_process *d)
+/* So many slots of each host, as a launcher reads them. */
+static int write_hosts(const struct driver_process *d, const char *file, const char *slots)
 {
     const struct launch l = d->spec.launch;
     const struct other_nodes *all = d->spec.others;
     struct strbuf sb = STRBUF_INIT;
-    strbuf_addf(&sb, "%s slots=%d\n", all->head, l.ranks / l.nodes);
+    strbuf_addf(&sb, "%s%s%d\n", all->head, slots, l.ranks / l.nodes);
     for (int i = 0; i + 1 < l.nodes; i++)
-        strbuf_addf(&sb, "%s slots=%d\n", all->node[i].name, l.ranks / l.nodes);
-    char *path = xasprintf("%s/hosts", d->spec.scratch);
+        strbuf_addf(&sb, "%s%s%d\n", all->node[i].name, slots, l.ranks / l.nodes);
+    char *path = xasprintf("%s/%s", d->spec.scratch, file);
     const int rc = fs_write_unsynced(path, sb.s, sb.len, NULL);
     free(path);
     strbuf_free(&sb);
@@ -50,7 +50,8 @@ bool launch_agent_open(struct driver_process *d, struct outcome *o)
     unlink(path);
     d->agent = d->spec.others ? listen_at(path) : -1;
     free(path);
-    if (d->agent >= 0 && write_hosts(d) == 0)
+    if (d->agent >= 0 && write_hosts(d, "hosts", " slots=") == 0 && /* Open MPI */
+        write_hosts(d, "machines", ":") == 0)                       /* Hydra */
         return true;
     outcome_set(o, OUTCOME_NOT_STARTED, "cannot prepare a launch over %d nodes",
                 d->spec.launch.nodes);
