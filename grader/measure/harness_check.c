@@ -7,6 +7,7 @@
 
 #include "base/plural.h"
 #include "base/strbuf.h"
+#include "kernel/element.h"
 #include "kernel/outputs.h"
 #include "supervise/arena_parts.h"
 #include "supervise/guards.h"
@@ -95,6 +96,24 @@ void finding_describe_case(struct case_result *r)
     free(before);
 }
 
+/* "u[1][1] (steps = 3)": numbers that the function gets by value differ from run to run. */
+static void name_values(const struct kernel *k, const void *const in[], char name[ELEMENT_NAME])
+{
+    unsigned told = 0;
+    for (int i = 0; i < k->inputs; i++) {
+        if (!k->in[i].by_value)
+            continue;
+        char value[ELEMENT_TEXT];
+        const size_t used = strlen(name);
+        element_text(k->in[i].type, in[i], 0, value);
+        snprintf(name + used, ELEMENT_NAME - used, "%s%s = %s", told++ ? ", " : " (", k->in[i].name,
+                 value);
+    }
+    const size_t used = strlen(name);
+    if (told)
+        snprintf(name + used, ELEMENT_NAME - used, ")");
+}
+
 /* The same as the result of one rank. */
 static void judge_one(struct harness *h, const struct judgement *j, unsigned rep,
                       const void *expected, int rank, struct finding *f, struct outcome *o)
@@ -125,6 +144,7 @@ static void judge_one(struct harness *h, const struct judgement *j, unsigned rep
         const size_t used = strlen(name);
         snprintf(name + used, sizeof f->mismatch.element - used, " on rank %d", rank);
     }
+    name_values(h->kernel, in, f->mismatch.element);
     f->verdict = verdict_worse(f->verdict, VERDICT_WRONG_ANSWER);
     finding_describe(f);
 }

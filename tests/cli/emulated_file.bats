@@ -93,7 +93,7 @@ expect() { has_verdict reports/r "$@" out.txt err.txt; } # SUBMISSION TIER VERDI
     run -0 grep -c '^right,\(device\|mapped\|acc\),.*,edge,0,' reports/r/cases.csv # no elements
     assert_output 3
     run -0 grep -m 1 '^forgets,device.*expected' reports/r/cases.csv
-    assert_output --regexp 'z\[[0-9]+\]: expected '
+    assert_output --regexp 'z\[[0-9]+\] \(a = [0-9]+, b = [0-9]+\): expected '
     # Many problems were timed together, and share inputs.
     awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
         $1 == "right" { n++; if (!($at["seconds"] > 0 && $at["end_to_end_seconds"] > 0)) exit 1 }

@@ -66,7 +66,7 @@ expect() { # EXERCISE SUBMISSION TIER VERDICT
     run -0 grep '^cleo,naive' reports/blur/units.csv
     assert_output --partial 'a difference of 1 is allowed'
     run -0 grep '^cleo,simd' reports/nbody/cases.csv
-    assert_output --regexp 'z\[[0-9]+\]: expected .*: every element is as before the call'
+    assert_output --regexp 'z\[[0-9]+\] \(dt = .*\): expected .*: every element is as before the call'
 }
 
 @test "kernel file: many steps, labels of sets, part of a result, powers of two" {
@@ -83,6 +83,8 @@ expect() { # EXERCISE SUBMISSION TIER VERDICT
     assert_output --partial 'a label is shown as the first element that has it'
     run -0 grep '^cleo,naive' reports/pairs/units.csv
     assert_output --partial 'far values'
+    run -0 grep '^cleo,naive' reports/heat/units.csv
+    assert_output --regexp 'u\[[0-9]+\]\[[0-9]+\] \(steps = [0-9]+\)' # a number that each run has anew
 }
 
 @test "kernel file: races, forgotten elements, floats and counters that overflow are found" {

@@ -42,7 +42,7 @@ setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
 
 @test "spread: messages say on which rank" {
     run -0 cat out
-    assert_line --regexp '^lonely.mpi .*: sum\[0\] on rank [12]: expected .*; never written$'
+    assert_line --regexp '^lonely.mpi .*: sum\[0\] on rank [12] \(.*\): expected .*; never written$'
     assert_line --regexp '^past.mpi .*: wrote past the end of y on rank 1$'
     assert_line --regexp '^beyond.mpi .*: read past the end of x; in mix_mpi \(mpi.c:[0-9]+\)'
     run -0 grep '^local,mpi' reports/spread/units.csv

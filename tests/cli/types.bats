@@ -25,8 +25,8 @@ setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
         }
     done
     run -0 cat out
-    assert_line --regexp '^conjugate.naive .*: out\[[0-9]+\]: expected -?[0-9.e-]+[+-][0-9.e-]+i, got '
-    assert_line --regexp '^other.naive .*: big\[[0-9]+\]: expected [01], got [01];'
+    assert_line --regexp '^conjugate.naive .*: out\[[0-9]+\] \(.*\): expected -?[0-9.e-]+[+-][0-9.e-]+i, got '
+    assert_line --regexp '^other.naive .*: big\[[0-9]+\] \(.*\): expected [01], got [01];'
 }
 
 @test "types: the exercise is right, and an exported program says what is wrong" {
