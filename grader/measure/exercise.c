@@ -45,6 +45,7 @@ static int build(struct exercise *x, enum exercise_program p, struct err *e)
     const struct program *how = &programs[p];
     struct exercise_process *made = &x->program[p];
     const struct trusted_job job = {.file = x->file,
+                                    .part = how->second ? TRUSTED_SECOND : TRUSTED_SOURCE,
                                     .source = how->second ? x->file->second : x->file->trusted,
                                     .sources = x->sources,
                                     .limits = &x->limits,

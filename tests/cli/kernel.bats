@@ -184,6 +184,8 @@ setup() {
 
 @test "kernel check: a trusted source that does not build, crashes, or does not end" {
     finds unbuilt runs "unbuilt.c:6:5: error: unknown type name"
+    echo 'int main(' >"$EXERCISES/disagree_second.c"
+    finds disagree second 'building the second source disagree_second.c: '
     finds crash runs 'case 0 (n = 1, full values): wrote to x, which is read-only'
     finds forever runs 'ran longer than 2 s'
 }
