@@ -56,9 +56,10 @@ static void report(struct exercise *x, double most, int output)
     else
         exercise_report_add(&x->report, EXERCISE_DIGITS, EXERCISE_NOTE,
                             "at size %s, rounding allows %s to be %.3g %% off, so a program that "
-                            "leaves out terms passes. Time doubles, or say how far results may be "
-                            "off: compare: {%s: {within: ...}}",
-                            size, name, 100 * fmin(most, 1), name);
+                            "leaves out terms passes. Time exact values (timed: %s) or doubles, or "
+                            "say how far results may be off: compare: {%s: {within: ...}}",
+                            size, name, 100 * fmin(most, 1),
+                            kernel_values_name(x->kernel, x->kernel->values[0]), name);
 }
 
 void exercise_look_digits(struct exercise *x)

@@ -164,10 +164,30 @@ setup() {
     finds infinite finite 'y[1] is nan; 50 % of the expected elements are not finite'
     finds rounded exact 'case 1 (n = 2, whole values): return: '
     run -0 check floats --tsv
-    assert_line --regexp '^digits.note.at size 100000, rounding allows return to be [0-9.]+ % off'
+    assert_line --regexp '^digits.note.at size 100000, rounding allows return to be [0-9.]+ % off.*Time exact values \(timed: [a-z]+\)'
     sed -i 's/\bfloat\b/double/' "$EXERCISES"/floats.*
     run -0 check floats --tsv
     refute_line --regexp '^digits'
+}
+
+@test "kernel: a program that leaves out terms of a sum of floats is wrong at the timed size, too" {
+    local name
+    cd "$BATS_TEST_TMPDIR" || exit 1
+    mkdir reference
+    sed 's/f64/f32/; s/double/float/g' "$REPO/testcases/dot/reference/naive.c" >reference/naive.c
+    sed "s|KERNEL.yaml|$REPO/testcases/dot/kernel/dot.yaml\ntype: f32\nsanitized: off|; s/reference: ./reference: reference/
+        s/\[100000\]/[4000000], budget: 1ms, quiet_node: false/" "$EXERCISES/assignment.yaml" >floats.yaml
+    for name in all seven; do # of eight terms
+        mkdir -p "submissions/$name"
+        printf '%s\n' '#include "dot.h"' 'float dot_f32(int n, const float *x, const float *y) {' \
+            "float part[8] = {0}, sum = 0; enum { all = 8, seven = 7 }; const int parts = n > 200000 ? $name : 8;" \
+            'for (int i = 0; i < n; i++) part[i % 8] += x[i] * y[i];' \
+            'for (int k = 0; k < parts; k++) sum += part[k];' 'return sum; }' >"submissions/$name/naive.c"
+    done
+    run -0 "$PARAGRADE" grade -q -a floats.yaml --run-id floats submissions
+    run -0 verdicts reports/floats
+    assert_line 'all naive pass'
+    assert_line 'seven naive wrong-answer'
 }
 
 @test "kernel check: whole numbers that real ones decide" {
