@@ -48,9 +48,9 @@
 #include "abi/mask.h"
 
 enum {
-    PG_VERSION = 24,
+    PG_VERSION = 25,
     PG_MAX_DIMS = 4,
-    PG_MAX_INPUTS = 8,
+    PG_MAX_INPUTS = 24,
     PG_MAX_OUTPUTS = 8,
     PG_MAX_ARGUMENTS = PG_MAX_DIMS + PG_MAX_INPUTS + PG_MAX_OUTPUTS,
     PG_OUTPUT_ALIGN = 512,

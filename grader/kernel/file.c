@@ -167,7 +167,7 @@ void kernel_file_free(struct kernel_file *f)
 {
     if (!f)
         return;
-    for (int i = 0; i < KERNEL_MAX_INPUTS; i++)
+    for (int i = 0; i < KERNEL_FILE_INPUTS; i++)
         free_extents(&f->input_size[i]);
     for (int i = 0; i < KERNEL_MAX_OUTPUTS; i++)
         free_extents(&f->output_size[i]);

@@ -22,7 +22,7 @@ enum { KERNEL_FILE_KINDS = 16, KERNEL_FILE_EDGES = 96, KERNEL_FILE_BYTES = 1 << 
 enum { KERNEL_FILE_EXAMPLES = 16, KERNEL_EXAMPLE_DIM = 100 };
 struct kernel_example {
     struct shape shape;
-    void *in[KERNEL_MAX_INPUTS], *out;
+    void *in[KERNEL_FILE_INPUTS], *out;
     int line[KERNEL_MAX_OUTPUTS]; /* of each result, in the file */
 };
 
@@ -38,13 +38,13 @@ struct kernel_file {
     unsigned types_count;
     enum element_type chosen; /* that T is */
     char *function;
-    struct extents input_size[KERNEL_MAX_INPUTS], output_size[KERNEL_MAX_OUTPUTS];
+    struct extents input_size[KERNEL_FILE_INPUTS], output_size[KERNEL_MAX_OUTPUTS];
     struct output_rule rule[KERNEL_MAX_OUTPUTS];
     struct call_argument argument[PROTOTYPE_PARAMETERS];
     struct expression operations, terms; /* without steps: not given */
     struct value_kind kind[KERNEL_FILE_KINDS];
     enum value_dist values[KERNEL_FILE_KINDS];
-    struct generators generators[KERNEL_FILE_KINDS][KERNEL_MAX_INPUTS];
+    struct generators generators[KERNEL_FILE_KINDS][KERNEL_FILE_INPUTS];
     bool exact; /* all results are, whatever the values */
     struct shape edges[KERNEL_FILE_EDGES];
     char *trusted;         /* name of the trusted source, which lies beside the file */

@@ -122,7 +122,7 @@ static void read_example(const struct yaml_at *at, struct kernel_file *f)
 {
     const struct kernel *k = &f->kernel;
     struct kernel_example *x = &f->example[f->examples++];
-    const char *keys[SHAPE_DIMS + KERNEL_MAX_INPUTS + KERNEL_MAX_OUTPUTS + 2] = {NULL};
+    const char *keys[SHAPE_DIMS + KERNEL_FILE_INPUTS + KERNEL_MAX_OUTPUTS + 2] = {NULL};
     struct err e = ERR_INIT;
     int n = 0;
     for (int i = 0; i < k->dims; i++)
@@ -162,7 +162,7 @@ void file_read_examples(const struct yaml_at *root, struct kernel_file *f)
 void file_free_examples(struct kernel_file *f)
 {
     for (int i = 0; i < f->examples; i++) {
-        for (int k = 0; k < KERNEL_MAX_INPUTS; k++)
+        for (int k = 0; k < KERNEL_FILE_INPUTS; k++)
             free(f->example[i].in[k]);
         free(f->example[i].out);
     }

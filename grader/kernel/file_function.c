@@ -114,11 +114,11 @@ static void count_parameters(const struct yaml_at *root, const struct yaml_at *a
         yaml_error(at,
                    "a function has 1 to %d dimensions: int, and not in `values`; this one has %d",
                    SHAPE_DIMS, dims);
-    if (inputs > KERNEL_MAX_INPUTS)
+    if (inputs > KERNEL_FILE_INPUTS)
         yaml_error(at,
                    "a function has at most %d inputs (const T *, or numbers by value), and this "
                    "one has %d",
-                   KERNEL_MAX_INPUTS, inputs);
+                   KERNEL_FILE_INPUTS, inputs);
     if (outputs < 1 || outputs > KERNEL_MAX_OUTPUTS)
         yaml_error(at,
                    "a function has 1 to %d outputs: pointers without const, or a result; this one "

@@ -17,7 +17,7 @@ static const struct operand key = {
     .name = "key", .type = TYPE_U64, .rows = EXTENT_ONE, .cols = EXTENT_ONE, .by_value = true};
 
 _Static_assert(sizeof((struct kernel){0}.more_out) / sizeof(struct operand) + 1 >=
-                   KERNEL_MAX_INPUTS,
+                   KERNEL_FILE_INPUTS,
                "all inputs can be made");
 
 bool kernel_file_calls(const struct kernel_file *f, enum value_dist values, int i)

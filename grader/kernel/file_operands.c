@@ -59,9 +59,9 @@ static void change_in_place(const struct yaml_at *at, struct kernel_file *f, int
 {
     struct kernel *k = &f->kernel;
     struct operand *o = output ? &k->more_out[output - 1] : &k->out;
-    if (k->inputs == KERNEL_MAX_INPUTS) {
+    if (k->inputs == KERNEL_FILE_INPUTS) {
         yaml_error(at, "a function has at most %d inputs, with what is changed in place",
-                   KERNEL_MAX_INPUTS);
+                   KERNEL_FILE_INPUTS);
         return;
     }
     k->in[k->inputs++] = (struct operand){.name = o->name, .type = o->type, .size = o->size};

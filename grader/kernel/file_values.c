@@ -40,7 +40,7 @@ static void read_generator(const struct yaml_at *kind, struct kernel_file *f, in
 static void read_kind(const struct yaml_at *at, struct kernel_file *f, const char *name)
 {
     struct kernel *k = &f->kernel;
-    const char *keys[KERNEL_MAX_INPUTS + 3] = {"all", "rounded"};
+    const char *keys[KERNEL_FILE_INPUTS + 3] = {"all", "rounded"};
     for (int i = 0; i < k->inputs; i++)
         keys[i + 2] = k->in[i].name;
     for (int i = 0; i < kernel_outputs(k); i++) {

@@ -33,8 +33,11 @@
 #include "kernel/shape.h"
 #include "kernel/values.h"
 
-#define KERNEL_MAX_INPUTS 8
+/* The check of a kernel in a file is a kernel, too: its inputs are those of the other one, the
+ * results and the right results. */
+#define KERNEL_FILE_INPUTS 8
 #define KERNEL_MAX_OUTPUTS 8
+#define KERNEL_MAX_INPUTS (KERNEL_FILE_INPUTS + 2 * KERNEL_MAX_OUTPUTS)
 
 /* A kind of values that belongs to one kernel. Its number is VALUES_OWN and its place. */
 struct value_kind {

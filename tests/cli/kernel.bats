@@ -276,6 +276,37 @@ EDITS
     assert_output --partial "'call' stands alone"
 }
 
+@test "kernel check: the check of eight inputs and eight outputs gets all of them" {
+    local in=abcdefgh out=stuvwxyz i
+    cd "$EXERCISES" || exit 1
+    list() { for ((i = 0; i < 8; i++)); do echo -n "${2//%/${1:i:1}}"; done; }
+    {
+        echo "function: void wide(int n$(list $in ', const int32_t *%')$(list $out ', int32_t *%'))"
+        echo "operands: {$(list $in '%: {size: [n]}, ')$(list $out '%: {size: [n]}, ')}"
+        echo "values: {small: {all: whole 5}}"
+        echo "compare: {$(list $out '%: check, ')}"
+        echo "trusted: {source: wide.c, check: wide_check.c}"
+    } >wide.yaml
+    {
+        echo "#include \"wide.h\""
+        echo "void wide(int n$(list $in ', const int32_t *%')$(list $out ', int32_t *%')) {"
+        for ((i = 0; i < 8; i++)); do echo "for (int i = 0; i < n; i++) ${out:i:1}[i] = ${in:i:1}[i] + $i;"; done
+        echo '}'
+    } >wide.c
+    {
+        echo "#include \"wide.h\""
+        echo "int wide_check(int n$(list $in ', const int32_t *%')$(list $out ', const int32_t *%')$(list $out ', const int32_t *right_%'), char why[200]) { (void)why;"
+        for ((i = 0; i < 8; i++)); do
+            echo "for (int i = 0; i < n; i++) if (${out:i:1}[i] != ${in:i:1}[i] + $i || ${out:i:1}[i] != right_${out:i:1}[i]) return 0;"
+        done
+        echo 'return 1; }'
+    } >wide_check.c
+    sed -i 's/random: 12/random: 2, edges: no/' assignment.yaml
+    run -0 check wide
+    assert_line --regexp 'check +ok +the check accepts the right answer in [0-9]+ cases'
+    assert_line --regexp 'check +ok +it refuses ([0-9]+) of \1 results that were changed'
+}
+
 @test "kernel: a check and its outputs belong together" {
     cd "$EXERCISES" || exit 1
     # Operands of every role, and results of several types, come in the order of the header.

@@ -20,7 +20,7 @@ static void fill(const struct kernel *k, struct shape s)
 static void use(const struct kernel_file *f)
 {
     const struct kernel *k = &f->kernel;
-    FUZZ_ASSERT(k->dims >= 1 && k->dims <= SHAPE_DIMS && k->inputs <= KERNEL_MAX_INPUTS);
+    FUZZ_ASSERT(k->dims >= 1 && k->dims <= SHAPE_DIMS && k->inputs <= KERNEL_FILE_INPUTS);
     FUZZ_ASSERT(k->values_count > 0 && k->edges_count > 0 && f->trusted[0]);
     FUZZ_ASSERT(kernel_values_exact(k, k->values[0]));
     FUZZ_ASSERT(!type_is_real(k->out.type) == (k->out.type != TYPE_F32 && k->out.type != TYPE_F64));
