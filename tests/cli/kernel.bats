@@ -357,7 +357,7 @@ C
     sed 's|a + o.n / 2.|n ? a + o[n / 2] : 0|' empty.c >s/late/naive.c
     sed 's/double s =/const int z = 1000 \/ n; & (z < 0) +/' empty.c >s/zero/naive.c
     run -0 "$PARAGRADE" grade --no-wait -q -a empty-assignment.yaml --run-id empty s
-    assert_line --regexp 'late.naive +wrong-answer +case 0 .0x0, whole values.: return: expected '
+    assert_line --regexp 'late.naive +wrong-answer +case 0 .0x0, whole values.: return \(.*\): expected '
     assert_line --regexp 'zero.naive +crash +case 0 .0x0, whole values.: '
     run -1 "$PARAGRADE" replay reports/empty late.naive 0x7
     assert_output --partial 'return: expected'
