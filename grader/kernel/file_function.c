@@ -93,7 +93,9 @@ static void check_dimensions(const struct yaml_at *root, const struct yaml_at *a
         for (int k = 0; k < i; k++)
             if (is_dimension(root, &p->parameter[k]) &&
                 strcasecmp(p->parameter[k].name, q->name) == 0)
-                yaml_error(at, "the dimensions %s and %s differ in capital letters only",
+                yaml_error(at,
+                           "the dimensions %s and %s differ in capital letters only, which "
+                           "columns and options do not: rename one",
                            p->parameter[k].name, q->name);
     }
 }

@@ -259,6 +259,24 @@ static void set_key(struct shape_field *f, const char *name)
     f->key[n] = '\0';
 }
 
+/* What stands beside dimensions in tables and JSON, as far as a dimension can have such a name. */
+static const char other_keys[] =
+    " all case ci_high_seconds ci_low_seconds confirmed device_seconds error_max error_rms"
+    " expected first_col first_row gops got gpus kernel kind message nodes operations"
+    " oversubscribed ranks reps runs sample samples seconds seed shapes size start stress"
+    " submission threads tier typical values verdict wrong_elements ";
+
+static void set_dimension_key(struct shape_field *f, const char *name)
+{
+    char word[FIELD_KEY + 2];
+    set_key(f, name);
+    snprintf(word, sizeof word, " %s ", f->key);
+    if (!strstr(other_keys, word))
+        return;
+    snprintf(word, FIELD_KEY, "dim_%.*s", FIELD_KEY - (int)sizeof "dim_", name);
+    set_key(f, word);
+}
+
 int kernel_fields(const struct kernel *k)
 {
     return k->dims + is_sparse(k) + k->derived + k->facts;
@@ -268,7 +286,7 @@ struct shape_field kernel_field(const struct kernel *k, struct shape s, int i)
 {
     struct shape_field f = {.kind = FIELD_INTEGER};
     if (i < k->dims) {
-        set_key(&f, k->dim_name[i]);
+        set_dimension_key(&f, k->dim_name[i]);
         f.integer = s.dim[i];
         return f;
     }

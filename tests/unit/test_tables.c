@@ -9,6 +9,7 @@
 #include "base/fsio.h"
 #include "base/strbuf.h"
 #include "report/report.h"
+#include "report/table.h"
 
 #include "test_dir.h"
 
@@ -365,6 +366,30 @@ TEST(a_tier_named_total)
     free(is);
     free(path);
     tiers[0].name = simd;
+}
+
+/* Two columns of one name would hide one of them. */
+TEST(dimensions_named_as_columns)
+{
+    static const struct {
+        const char *file, *name;
+    } table[] = {
+#define COLUMN(table, identifier, name) {#table, name},
+#include "report/columns.def"
+#undef COLUMN
+        {"CASES", "operations"}, {"CASES", "shapes"}, {"CASES", "Size"}, {"CASES", "all"}};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        const char *file = table[i].file, *name = table[i].name;
+        const struct kernel k = {.dims = 1, .dim_name = {name}};
+        if ((strcmp(file, "CASES") != 0 && strcmp(file, "SAMPLES") != 0) || !*name ||
+            strlen(name) >= FIELD_KEY)
+            continue;
+        if (strncmp(kernel_field(&k, (struct shape){0}, 0).key, "dim_", 4) != 0)
+            fail_msg("a dimension %s has a column of that name", name);
+    }
+    const struct kernel k = {.dims = 2, .dim_name = {"steps", "Samples"}};
+    assert_string_equal(kernel_field(&k, (struct shape){0}, 0).key, "steps");
+    assert_string_equal(kernel_field(&k, (struct shape){0}, 1).key, "dim_samples");
 }
 
 TESTS(test_dir_make, test_dir_remove)
