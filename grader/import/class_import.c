@@ -360,6 +360,7 @@ int class_import(const struct import_request *q, struct import_outcome *out, str
                                    .unclear = STRBUF_INIT,
                                    .prefixes = STRBUF_INIT,
                                    .remarks = REMARKS_INIT};
+    const bool was_there = fs_exists(q->to);
     const int lock = import_lock(q->to, e);
     if (lock < 0)
         return -1;
@@ -370,6 +371,8 @@ int class_import(const struct import_request *q, struct import_outcome *out, str
     int rc = import(&m);
     if (fs_remove_tree(m.scratch, rc == 0 ? e : NULL) != 0)
         rc = -1;
+    if (rc != 0 && !was_there)
+        rmdir(to); /* only an empty directory goes: what was imported before the error stays */
     class_gradebook_free(&m.class);
     attempts_free(&m.attempts);
     for (size_t i = 0; i < q->count; i++)

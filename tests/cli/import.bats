@@ -53,7 +53,10 @@ plain|give --to DIR
 --to out --from mooodle plain|--from is canvas, moodle, gradescope, github, blackboard, brightspace or directories, not 'mooodle'
 --to out --deadline tomorrow plain|--deadline: 'tomorrow' is not a time; write it as 2026-11-30T23:59:00+01:00
 TABLE
-    [ ! -e out/.import ]
+    [ ! -e out ] # nothing is left of it
+    mkdir out
+    run -2 "$PARAGRADE" import --to out some.zip
+    [ -d out ] # somebody else made it
 }
 
 @test "import: Canvas: the last version of a file, late marks, archives in archives, litter" {
