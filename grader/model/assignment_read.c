@@ -229,6 +229,9 @@ static int is_directory(const char *path, struct err *e)
 {
     char **names, *yaml = NULL;
     size_t count, found = 0;
+    size_t end = strlen(path); /* without slashes there, but for that of / */
+    while (end > 1 && path[end - 1] == '/')
+        end--;
     if (fs_list(path, &names, &count, NULL) != 0)
         return err_input(e, "%s: is a directory, not an assignment file", path);
     for (size_t i = 0; i < count; i++) {
@@ -239,7 +242,7 @@ static int is_directory(const char *path, struct err *e)
         yaml = yaml ? yaml : xstrdup(names[i]);
     }
     if (found)
-        err_input(e, "%s: is a directory; did you mean %s/%s%s?", path, path, yaml,
+        err_input(e, "%s: is a directory; did you mean %.*s/%s%s?", path, (int)end, path, yaml,
                   found > 1 ? " or another one of its files" : "");
     else
         err_input(e, "%s: is a directory, and holds no assignment file", path);

@@ -112,8 +112,11 @@ teardown() {
     run -0 "$PARAGRADE" check
     assert_line 'no --assignment was given: using ../../testcases/a.yaml'
     cd ../..
-    run -2 "$PARAGRADE" check -a testcases subs/alice
-    assert_output --partial 'testcases: is a directory; did you mean testcases/a.yaml?'
+    local dir
+    for dir in testcases testcases/ testcases//; do
+        run -2 "$PARAGRADE" check -a "$dir" subs/alice
+        assert_output --partial "$dir: is a directory; did you mean testcases/a.yaml?"
+    done
     run -2 "$PARAGRADE" check -a subs subs/alice
     assert_output --partial 'subs: is a directory, and holds no assignment file'
     run -0 "$PARAGRADE" cases
