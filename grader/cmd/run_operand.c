@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "base/fsio.h"
+#include "base/path_within.h"
 #include "base/strbuf.h"
 #include "base/term.h"
 #include "cmd/locate.h"
@@ -21,6 +22,13 @@ struct list {
     struct found *item;
     size_t count;
 };
+
+static void list_free(struct list *l)
+{
+    for (size_t i = 0; i < l->count; i++)
+        free(l->item[i].dir);
+    free(l->item);
+}
 
 /* Its plan is the last that a new run gets, and nothing but a regrade changes it. */
 static void look_in(const char *dir, struct list *l)
@@ -60,6 +68,37 @@ static bool is_meant(const struct options *o, const char *dir)
     return is;
 }
 
+/* Was a submission in this directory, or below it, graded? Runs in reports/ here are of here. */
+static bool is_of_here(const char *run, const char *here)
+{
+    struct plan *p;
+    struct err ignored = ERR_INIT;
+    bool is = run[0] != '/';
+    if (is || plan_load(run, &p, &ignored) != 0)
+        return is;
+    for (unsigned i = 0; i < p->submissions_count && !is; i++)
+        is = !p->submissions[i].is_reference && path_within(here, p->submissions[i].path);
+    plan_free(p);
+    return is;
+}
+
+/* Keep the runs of this directory, if there are any. */
+static bool keep_those_of_here(struct list *l)
+{
+    struct list mine = {xcalloc(l->count + 1, sizeof *mine.item), 0};
+    struct list others = {xcalloc(l->count + 1, sizeof *others.item), 0};
+    char *here = fs_absolute(".");
+    for (size_t i = 0; i < l->count; i++) {
+        struct list *to = is_of_here(l->item[i].dir, here) ? &mine : &others;
+        to->item[to->count++] = l->item[i];
+    }
+    free(here);
+    free(l->item);
+    *l = mine.count ? mine : others;
+    list_free(mine.count ? &others : &mine);
+    return mine.count > 0;
+}
+
 /* There is one at least. */
 static char *choose(const struct list *l, const struct options *o)
 {
@@ -83,16 +122,16 @@ char *run_newest(enum runs_of among, const struct options *o, struct err *e)
         free(tests);
     }
     if (l.count) {
+        const bool of_here = keep_those_of_here(&l);
         dir = choose(&l, o);
         char *shown = locate_run_name(dir);
-        term_print(stderr, 2, "the newest run: %s\n", shown);
+        term_print(stderr, 2, "the newest run%s: %s\n",
+                   of_here ? "" : " (none is of this directory)", shown);
         free(shown);
     } else {
         err_input(e, "there is no run in %s/ here%s: give one, by its directory or its name",
                   site_reports(), among == RUNS_OF_ALL ? ", and no self-test" : "");
     }
-    for (size_t i = 0; i < l.count; i++)
-        free(l.item[i].dir);
-    free(l.item);
+    list_free(&l);
     return dir;
 }

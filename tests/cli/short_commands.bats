@@ -45,6 +45,31 @@ teardown() {
     assert_line 'the newest run: graded'
 }
 
+@test "short commands: the newest run of the directory that one is in, before newer ones of others" {
+    cp -r subs/alice elsewhere
+    mkdir nothing
+    local dir name mine other
+    "$PARAGRADE" check -q -a a.yaml subs/alice >/dev/null 2>&1
+    mine=$(ls "$TMPDIR/paragrade-$UID")
+    "$PARAGRADE" check -q -a a.yaml elsewhere >/dev/null 2>&1
+    other=$(ls -I "$mine" "$TMPDIR/paragrade-$UID")
+    while read -r dir name; do
+        cd "$BATS_TEST_TMPDIR/$dir"
+        run "$PARAGRADE" replay simd 0
+        assert_line "the newest run: ${!name}"
+        run "$PARAGRADE" status
+        assert_line "the newest run: ${!name}"
+    done <<'TABLE'
+subs/alice mine
+subs mine
+elsewhere other
+. other
+TABLE
+    cd "$BATS_TEST_TMPDIR/nothing"
+    run "$PARAGRADE" replay simd 0
+    assert_line "the newest run (none is of this directory): $other"
+}
+
 @test "short commands: several tiers, with commas or one by one" {
     run "$PARAGRADE" check -q -a a.yaml -t simd,openmp subs/alice
     refute_output --partial naive
