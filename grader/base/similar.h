@@ -1,5 +1,5 @@
 /*
- * similar.h - which name may be meant by a word with a typing error.
+ * similar.h - which name may be meant by a word with a typing error, or by an abbreviation.
  */
 #ifndef BASE_SIMILAR_H
 #define BASE_SIMILAR_H
@@ -10,5 +10,10 @@
  * UINT_MAX at first; the smallest number of letters so far that must be inserted, removed or
  * changed. */
 bool similar_more(const char *typed, const char *name, unsigned *least);
+
+/* For a message: " (did you mean openmp?)", of names with commas between them; "" if none is
+ * similar. */
+enum { SIMILAR_HINT = 64 };
+void similar_hint(const char *typed, const char *names, char hint[SIMILAR_HINT]);
 
 #endif

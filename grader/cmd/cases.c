@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/json.h"
+#include "base/similar.h"
 #include "base/strbuf.h"
 #include "base/term.h"
 #include "cmd/locate.h"
@@ -104,9 +105,11 @@ static int no_such_tier(const struct assignment *a, const char *path, const char
                         struct err *e)
 {
     struct strbuf names = STRBUF_INIT;
+    char hint[SIMILAR_HINT];
     for (unsigned i = 0; i < a->tiers_count; i++)
         strbuf_addf(&names, "%s%s", i ? ", " : "", a->tiers[i].name);
-    err_input(e, "%s has no tier '%s'; it has: %s", path, tier, names.s);
+    similar_hint(tier, names.s, hint);
+    err_input(e, "%s has no tier '%s'%s; it has: %s", path, tier, hint, names.s);
     strbuf_free(&names);
     return -1;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/similar.h"
 #include "cmd/kernel_assignment.h"
 #include "cmd/kernel_check.h"
 #include "cmd/kernel_page.h"
@@ -37,9 +38,11 @@ static char *template(const struct origin *o, struct err *e)
     struct strbuf sb = STRBUF_INIT;
     const int i = name ? assignment_tier(a, name) : 0;
     if (i < 0) {
+        char hint[SIMILAR_HINT];
         for (unsigned t = 0; t < a->tiers_count; t++)
             strbuf_addf(&sb, "%s%s", t ? ", " : "", a->tiers[t].name);
-        err_input(e, "there is no tier '%s'; the assignment has %s", name, sb.s);
+        similar_hint(name, sb.s, hint);
+        err_input(e, "there is no tier '%s'%s; the assignment has %s", name, hint, sb.s);
         strbuf_free(&sb);
         return NULL;
     }

@@ -10,6 +10,7 @@
 
 #include "base/fsio.h"
 #include "base/identifier.h"
+#include "base/similar.h"
 #include "base/submission_dir.h"
 #include "model/source_name.h"
 #include "model/tier_lacks.h"
@@ -324,9 +325,11 @@ int draft_choose_tiers(struct draft *d, struct err *e)
             continue;
         if (!is_offered(d, t)) {
             struct strbuf names = STRBUF_INIT;
+            char hint[SIMILAR_HINT];
             for (unsigned k = 0; k < a->tiers_count; k++)
                 if (is_offered(d, (int)k))
                     strbuf_addf(&names, "%s%s", names.len ? ", " : "", a->tiers[k].name);
+            similar_hint(d->req->tiers[i], names.s, hint);
             if (t >= 0 && !a->tiers[t].idle)
                 err_input(e, "students hand in nothing for the tier '%s'; the assignment has %s",
                           d->req->tiers[i], names.s);
@@ -334,8 +337,8 @@ int draft_choose_tiers(struct draft *d, struct err *e)
                 err_input(e, "--threads: the tier %s never runs with %d; these tiers do: %s",
                           d->req->tiers[i], d->req->only.threads, names.s);
             else
-                err_input(e, "there is no %s '%s'; the assignment has %s",
-                          d->req->sweep ? "sweep" : "tier", d->req->tiers[i], names.s);
+                err_input(e, "there is no %s '%s'%s; the assignment has %s",
+                          d->req->sweep ? "sweep" : "tier", d->req->tiers[i], hint, names.s);
             strbuf_free(&names);
             return -1;
         }

@@ -8,6 +8,7 @@
 #include "base/display_path.h"
 #include "base/fsio.h"
 #include "base/install.h"
+#include "base/similar.h"
 #include "base/strbuf.h"
 #include "plan/stub.h"
 #include "plan/unwritten.h"
@@ -192,8 +193,11 @@ static int check_tiers(const struct starter_request *q, struct err *e)
             strbuf_addf(&names, "%s%s", names.len ? ", " : "", q->a->tiers[i].name);
     for (size_t i = 0; i < q->tiers_count && rc == 0; i++) {
         const int t = assignment_tier(q->a, q->tiers[i]);
+        char hint[SIMILAR_HINT];
+        similar_hint(q->tiers[i], names.s, hint);
         if (t < 0 || q->a->tiers[t].reference_only)
-            rc = err_input(e, "there is no tier '%s'; the assignment has %s", q->tiers[i], names.s);
+            rc = err_input(e, "there is no tier '%s'%s; the assignment has %s", q->tiers[i], hint,
+                           names.s);
     }
     strbuf_free(&names);
     return rc;

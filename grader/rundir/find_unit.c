@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/similar.h"
 #include "base/strbuf.h"
 #include "rundir/find_submission.h"
 
@@ -24,15 +25,17 @@ static int no_such_unit(const struct run *r, const char *text, struct err *e)
 {
     const int tier = assignment_tier(r->assignment, text);
     struct strbuf names = STRBUF_INIT;
+    char hint[SIMILAR_HINT];
     for (unsigned i = 0; i < r->assignment->tiers_count; i++)
         strbuf_addf(&names, "%s%s", i ? ", " : "", r->assignment->tiers[i].name);
+    similar_hint(text, names.s, hint);
     if (tier >= 0 && only_submission(r->plan) >= 0)
         err_input(e, "%s was a run without the tier '%s'", r->plan->run_id, text);
     else if (tier >= 0)
         err_input(e, "whose '%s'? The run has several submissions: give SUBMISSION.%s", text, text);
     else
-        err_input(e, "the run has no unit '%s' (units are SUBMISSION.TIER; the tiers are %s)", text,
-                  names.s);
+        err_input(e, "the run has no unit '%s'%s (units are SUBMISSION.TIER; the tiers are %s)",
+                  text, hint, names.s);
     strbuf_free(&names);
     return -1;
 }

@@ -78,6 +78,10 @@ TABLE
     refute_output --partial openmp
     run -2 "$PARAGRADE" check -q -a a.yaml -t simd,nope subs/alice
     assert_output --partial "there is no tier 'nope'"
+    run -2 "$PARAGRADE" check -q -a a.yaml -t omp subs/alice
+    assert_output --partial "there is no tier 'omp' (did you mean openmp?); the assignment has naive"
+    run -2 "$PARAGRADE" cases -a a.yaml -t simd,omp
+    assert_output --partial "has no tier 'omp' (did you mean openmp?); it has: naive"
     run -0 "$PARAGRADE" cases -a a.yaml -t simd,openmp -p quick
     run -2 "$PARAGRADE" cases -t simd,nope a.yaml
     assert_output --partial "no tier 'nope'"
