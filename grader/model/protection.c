@@ -149,7 +149,9 @@ unsigned protection_of_machine(void)
     return of_account() | protection_of_landlock(protection_landlock_version()) |
            (filter_works() ? PROTECTION_BIT(PROTECTION_SECCOMP) : 0) |
            (namespaces_possible() ? PROTECTION_BIT(PROTECTION_NAMESPACES) : 0) |
-           (prctl(PR_GET_CHILD_SUBREAPER, &before, 0, 0, 0) == 0 ? PROTECTION_BIT(PROTECTION_SUBREAPER) : 0);
+           (prctl(PR_GET_CHILD_SUBREAPER, &before, 0, 0, 0) == 0
+                ? PROTECTION_BIT(PROTECTION_SUBREAPER)
+                : 0);
 }
 
 int protection_check(unsigned required, unsigned have, const char *who, struct err *e)
