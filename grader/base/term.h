@@ -22,6 +22,8 @@ const char *term_off(FILE *f);
 void term_layout(FILE *f, int columns);
 /* Width of a UTF-8 string in columns. */
 int term_width(const char *s);
+/* The text; if it is wider, its beginning with dots at the end. The caller frees it. */
+char *term_cut(const char *text, int width);
 /* Columns (also those of term_layout()) and lines of the terminal; 0: f is not one. */
 int term_columns(FILE *f);
 int term_lines(FILE *f);

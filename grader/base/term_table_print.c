@@ -44,9 +44,7 @@ static bool in_part(const struct part *p, size_t column)
     return named && p->width[column] != LEFT_OUT;
 }
 
-/* The beginning of a text that is wider than its column, with dots at the end. The caller frees it.
- */
-static char *cut(const char *text, int width)
+char *term_cut(const char *text, int width)
 {
     static const char dots[] = "...";
     char *short_text = xasprintf("%s", text);
@@ -73,7 +71,7 @@ static void print_row(const struct part *p, const struct term_cell *row, FILE *f
     for (size_t c = 0; c < t->columns; c++) {
         if (!in_part(p, c))
             continue;
-        char *text = cut(row ? text_of(&row[c], p->brief) : t->heading[c], p->width[c]);
+        char *text = term_cut(row ? text_of(&row[c], p->brief) : t->heading[c], p->width[c]);
         const enum term_style style = row ? row[c].style : TERM_DIM;
         const int pad = p->width[c] - term_width(text);
         const bool right = t->align[c] == TERM_RIGHT || t->align[c] == TERM_SPARE;

@@ -116,7 +116,9 @@ static void add_name(const struct table *t, unsigned row, struct strbuf *out)
     for (char *p = name; *p; p++)
         if (*p == '\n' || *p == '\t')
             *p = ' ';
-    add_cell(t, out, name, t->name_width, TERM_PLAIN);
+    char *text = term_cut(name, t->name_width);
+    add_cell(t, out, text, t->name_width, TERM_PLAIN);
+    free(text);
     free(name);
 }
 

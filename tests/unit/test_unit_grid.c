@@ -100,7 +100,7 @@ TEST(with_words)
     assert_picture(c, 62, 4,
                    "                      naive         locality      simd\n"
                    "s000                  pass          bounds        node\n"
-                   "\xc3\xa9mile [31m and a lon  to do         missing       no verdict\n"
+                   "\xc3\xa9mile [31m and a ...  to do         missing       no verdict\n"
                    "s002                  to do         to do\n");
     class_free(c);
 }
