@@ -48,7 +48,7 @@ void term_make_printable(char *text);
  * "-" is left out. A table that is wider than the terminal is printed in parts. TERM_SPARE: on the
  * right, and left out if the terminal is too narrow for all columns. TERM_NOTE: sentences, which
  * stand below their row. TERM_NAME: on the left; the heading of the row in pages, in place of the
- * first column. TERM_CUT: the last column; its text ends where the terminal does. */
+ * first column. TERM_CUT: on the left, and its text is cut if the table then fits the terminal. */
 enum term_align { TERM_LEFT, TERM_RIGHT, TERM_SPARE, TERM_NOTE, TERM_NAME, TERM_CUT };
 struct term_table;
 struct term_table *term_table_new(const char *title);

@@ -133,12 +133,14 @@ static int whole_width(const struct term_table *t, const int *width)
     return whole;
 }
 
-static void cut_last_column(const struct term_table *t, int *width, int room)
+static void cut_column(const struct term_table *t, int *width, int room)
 {
-    const size_t last = t->columns - 1;
     const int over = whole_width(t, width) - room;
-    if (room && over > 0 && t->align[last] == TERM_CUT && width[last] - over >= CUT_LEAST)
-        width[last] -= over;
+    for (size_t c = 0; c < t->columns && room && over > 0; c++)
+        if (t->align[c] == TERM_CUT && width[c] - over >= CUT_LEAST) {
+            width[c] -= over;
+            return;
+        }
 }
 
 static void print_aligned(const struct term_table *t, FILE *f)
@@ -153,7 +155,7 @@ static void print_aligned(const struct term_table *t, FILE *f)
     for (size_t c = 0; c < t->columns && room && whole_width(t, p.width) > room; c++)
         if (t->align[c] == TERM_SPARE)
             p.width[c] = LEFT_OUT;
-    cut_last_column(t, p.width, room);
+    cut_column(t, p.width, room);
     p.first = t->keys < t->columns ? t->keys : t->columns;
     do {
         fit(&p, room);

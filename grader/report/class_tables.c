@@ -21,7 +21,7 @@ static void add_verdict_columns(const struct run *r, bool page, struct term_tabl
                                               {"undecided", TERM_RIGHT},
                                               {"decided", TERM_RIGHT},
                                               {"similar", TERM_RIGHT}};
-    term_table_column(t, "submission", TERM_LEFT);
+    term_table_column(t, "submission", TERM_CUT);
     if (page) {
         term_table_column(t, "name", TERM_LEFT);
         term_table_columns(t, points, 2);

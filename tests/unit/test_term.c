@@ -439,6 +439,35 @@ TEST(cut_column)
     FITS(print_cut, table);
 }
 
+static void print_cut_first(FILE *f, const void *unused)
+{
+    struct term_table *t = term_table_new(NULL);
+    (void)unused;
+    term_table_column(t, "submission", TERM_CUT);
+    term_table_column(t, "simd", TERM_LEFT);
+    term_table_column(t, "points", TERM_RIGHT);
+    term_table_cell(t, TERM_PLAIN, "a-long-name-of-a-student");
+    term_table_cell(t, TERM_PLAIN, "pass");
+    term_table_cell(t, TERM_PLAIN, "7");
+    term_table_print(t, f);
+}
+
+/* The first column, too, so that no part is needed for the rest. */
+TEST(cut_first_column)
+{
+    static const struct fit table[] = {
+        {38, "submission                simd  points\n"
+             "a-long-name-of-a-student  pass       7\n"},
+        {37, "submission               simd  points\n"
+             "a-long-name-of-a-stu...  pass       7\n"},
+        {30, "submission        simd  points\n"
+             "a-long-name-o...  pass       7\n"},
+        {29, "submission                simd\na-long-name-of-a-student  pass\n\n"
+             "submission                points\na-long-name-of-a-student       7\n"},
+    };
+    FITS(print_cut_first, table);
+}
+
 /* As few as possible are left out, the first one first, and never the others. */
 TEST(spare_columns)
 {
