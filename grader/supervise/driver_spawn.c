@@ -122,15 +122,16 @@ static uint64_t file_most(const struct driver_spec *spec)
  */
 static int enter_own_files(const struct child *c)
 {
+    const bool everywhere = c->spec->launch.nodes > 1;
     if (!c->own->home)
-        return chdir(c->spec->scratch);
+        return chdir(everywhere ? "/" : c->spec->scratch);
     if (own_files_mount(c->own) != 0)
         return -1;
     sandbox_allow_writing(c->sandbox, c->own->home);
     sandbox_allow_writing(c->sandbox, c->own->shm);
     if (c->posix_shm)
         namespaces_show(c->own->shm, SHM); /* without it, MPI works all the same */
-    return chdir(c->spec->launch.nodes > 1 ? "/" : c->own->home);
+    return chdir(everywhere ? "/" : c->own->home);
 }
 
 /* The same rules as prepare(). */
