@@ -56,6 +56,8 @@ static const char *const sheet[] = {
     "tbody th { font-weight: 600; }",
     ".wide tbody th { position: sticky; left: 0; background: var(--paper); white-space: normal;",
     "  min-width: 9rem; max-width: 15rem; overflow-wrap: anywhere; }",
+    ".wide #verdicts td { white-space: normal; }",
+    ".wide #verdicts :is(th, td) { padding-right: .6rem; }",
     ".number { text-align: right; font-variant-numeric: tabular-nums; }",
     ".good { color: var(--good); } .bad { color: var(--bad); font-weight: 600; }",
     ".warn { color: var(--warn); } .dim { color: var(--dim); }",

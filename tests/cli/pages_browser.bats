@@ -59,6 +59,34 @@ console() { grep -E 'CONSOLE' "$BATS_TEST_TMPDIR/log.txt"; }
     done
 }
 
+@test "pages in a browser: verdicts in many tiers, and similar sources, are seen without scrolling" {
+    cat >fb/many.html <<'HTML'
+<!doctype html><pre id="said"></pre><iframe src="index.html" width="1280" height="900"></iframe><script>
+document.querySelector('iframe').onload = event => {
+    const table = event.target.contentDocument.querySelector('#verdicts table');
+    const [heads, ...rows] = table.rows;
+    const add = (title, html, like) => {
+        const th = heads.insertCell();
+        th.outerHTML = `<th scope="col">${title}</th>`;
+        for (const row of rows) {
+            const td = row.insertCell();
+            td.className = like;
+            td.innerHTML = html;
+        }
+    };
+    for (const tier of ['mpi', 'hybrid', 'cuda', 'openacc'])
+        add(tier, '<span aria-hidden="true">\u2717</span> wrong-answer', 'bad');
+    for (const title of ['late', 'flagged', 'undecided', 'decided', 'similar'])
+        add(title, '12', 'number');
+    const room = table.parentElement;
+    document.getElementById('said').textContent = `cut ${room.scrollWidth - room.clientWidth}`;
+};
+</script>
+HTML
+    run -0 chromium light --dump-dom --virtual-time-budget=5000 --window-size=1400,1000 "file://$PWD/fb/many.html"
+    assert_output --partial 'id="said">cut 0<'
+}
+
 @test "pages in a browser: the tables of the class are sorted, by its own script alone" {
     cat >fb/sort.html <<'HTML'
 <!doctype html><pre id="said"></pre><iframe src="index.html"></iframe><script>
