@@ -109,7 +109,22 @@ static void print_case(const struct tier *t, const struct case_result *c)
         term_print(stdout, 6, "    %s\n", c->message);
 }
 
-static int print(const struct replay_case *a, const struct run *r, const struct unit_result *u)
+/* All numbers of a small problem, to follow it by hand. They are in a file beside the result. */
+static void print_numbers(const char *result)
+{
+    enum { NUMBERS_MOST = 1 << 16 };
+    char *path = xasprintf("%s" REPLAY_NUMBERS, result), *text = NULL;
+    if (fs_read(path, NUMBERS_MOST, &text, NULL, NULL) == 0) {
+        printf("  the first wrong result:\n");
+        for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
+            printf("    %s\n", line);
+    }
+    free(text);
+    free(path);
+}
+
+static int print(const struct replay_case *a, const struct run *r, const struct unit_result *u,
+                 const char *result)
 {
     const struct test_case *c = &r->cases.item[a->case_index];
     const struct tier *t = &r->assignment->tiers[r->plan->units[a->unit].tier];
@@ -119,6 +134,7 @@ static int print(const struct replay_case *a, const struct run *r, const struct 
     free(shape);
     for (unsigned i = 0; i < u->cases_count; i++)
         print_case(t, &u->cases[i]);
+    print_numbers(result);
     if (!u->cases_count)
         term_print(stdout, 4, "  %s: %s\n", verdict_name(u->verdict), u->message);
     if (u->verdict == VERDICT_BUILD_ERROR)
@@ -138,7 +154,7 @@ static int replay(const struct replay_case *a, const struct run *r, struct err *
     char *file = xasprintf("%s/result.json", dir);
     struct unit_result *u = NULL;
     int status = run_proctor(a, r, file, e) == 0 && unit_result_load(file, &u, e) == 0
-                     ? print(a, r, u)
+                     ? print(a, r, u, file)
                      : command_error(&cmd_replay, e);
     unit_result_free(u);
     fs_remove_tree(dir, NULL);

@@ -149,6 +149,8 @@ void harness_destroy(struct harness *h)
     helper_close(&h->checks.process);
     helper_close(&h->maker.process);
     arena_destroy(&h->arena);
+    free(h->numbers);
+    h->numbers = NULL;
     free(h->expected);
     h->expected = NULL;
     known_times_free(&h->known);

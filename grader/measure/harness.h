@@ -52,6 +52,7 @@ struct harness {
     struct known_times known;          /* the yardstick's best times */
     int64_t case_ms;     /* limit of one call of a case; the assignment's, unless it is lowered */
     bool guards_visible; /* on this node the guard pages around C can be seen in /proc */
+    char *numbers;       /* small_problem.h: of the first wrong result of this unit; NULL */
 };
 
 /* Make the matrices. There is room for every case, except those that are timed beside other

@@ -9,6 +9,7 @@
 #include "base/strbuf.h"
 #include "kernel/element.h"
 #include "kernel/outputs.h"
+#include "measure/small_problem.h"
 #include "supervise/arena_parts.h"
 #include "supervise/guards.h"
 
@@ -145,6 +146,8 @@ static void judge_one(struct harness *h, const struct judgement *j, unsigned rep
         snprintf(name + used, sizeof f->mismatch.element - used, " on rank %d", rank);
     }
     name_values(h->kernel, in, f->mismatch.element);
+    if (!h->numbers && !rank)
+        h->numbers = small_problem_text(h->kernel, c.shape, in, expected, c.got);
     f->verdict = verdict_worse(f->verdict, VERDICT_WRONG_ANSWER);
     finding_describe(f);
 }

@@ -56,6 +56,7 @@ void unit_result_free(struct unit_result *r)
 #undef TEXT
     free(r->profile.row);
     free(r->last_output);
+    free(r->numbers);
     for (unsigned i = 0; i < r->cases_count; i++) {
         free(r->cases[i].samples);
         free(r->cases[i].output);

@@ -217,6 +217,15 @@ struct attempt {
     bool begun; /* its start is on record already */
 };
 
+/* Beside the result of a replay, which shows them. */
+static int write_numbers(const char *numbers, const char *result, struct err *e)
+{
+    char *path = xasprintf("%s" REPLAY_NUMBERS, result);
+    const int rc = fs_write_unsynced(path, numbers, strlen(numbers), e);
+    free(path);
+    return rc;
+}
+
 /* Run a unit and write what comes of it. *verdict, if there is a result. */
 static int run_unit(struct node_context *n, const struct unit *u, const struct options *o,
                     const struct attempt *a, const char **verdict)
@@ -257,6 +266,8 @@ static int run_unit(struct node_context *n, const struct unit *u, const struct o
     node_context_end_orphans(n);
     if (rc == 0 && !o->output && !cached && !o->no_wait)
         cached_reference_keep(n, u, r);
+    if (rc == 0 && o->output && r->numbers)
+        rc = write_numbers(r->numbers, result, &e);
     if (rc == 0 && unit_result_publish(r, result, &e) < 0)
         rc = -1;
     if (rc == 0)

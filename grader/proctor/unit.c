@@ -157,6 +157,8 @@ static int run_built(const struct unit_job *without_harness, const struct build 
         unit_attest(&job, built, too_fast, r);
         unit_warnings_add(&job, s.deadline, r);
     }
+    r->numbers = job.harness->numbers;
+    job.harness->numbers = NULL;
     free(s.with_lines);
     unit_homes_remove(&homes);
     unit_result_free(first);

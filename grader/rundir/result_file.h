@@ -16,4 +16,7 @@ int unit_result_publish(const struct unit_result *r, const char *path, struct er
 /* *out is the caller's; NULL after an error. */
 int unit_result_load(const char *path, struct unit_result **out, struct err *e);
 
+/* What the name of a replay's result gets at its end, for the file with its numbers. */
+#define REPLAY_NUMBERS ".numbers"
+
 #endif

@@ -22,6 +22,15 @@ setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
     assert_output --partial "$want"
 }
 
+@test "replay: a small problem is shown with all its numbers, as they were when it failed" {
+    run -1 "$PARAGRADE" replay r carol.simd 1x9x1
+    assert_line --regexp '^    B = \[(-?[0-9]+, ){8}-?[0-9]+\]$'
+    assert_line --regexp '^    expected C = \[(-?[0-9]+, ){8}-?[0-9]+\]$'
+    assert_line --regexp '^    got C = \[(-?[0-9]+, ){8}-?[0-9]+\]$'
+    run "$PARAGRADE" replay r carol.simd 30x30x30
+    refute_output --partial 'expected C ='
+}
+
 @test "replay: a case that passes" {
     run -0 "$PARAGRADE" replay --repeat 3 r reference.simd 0
     assert_output --partial "pass"
