@@ -28,10 +28,12 @@ FORGETS
 reasons() { jq -r '.reason' reports/"$1"/units/*/infra-*.json | sort -u; }
 
 @test "accounting: what ended a job that the controller has forgotten is on record, and it is tried again" {
-    FAKE_SLEEP=2 "$PARAGRADE" grade -q -a a.yaml --slurm --tier naive --run-id c subs >out 2>&1 3>&- &
+    FAKE_UNTIL=$PWD/again "$PARAGRADE" grade -q -a a.yaml --slurm --tier naive --run-id c subs >out 2>&1 3>&- &
     pid=$!
     wait_until 20 compgen -G 'reports/c/units/*/attempt-*.json'
     scancel --user="$(id -u)" # by root, which may be Slurm itself: nobody's wish
+    wait_until 60 compgen -G 'reports/c/units/*/infra-*.json' || true
+    touch again
     wait $pid
     run reasons c
     assert_output --partial 'the job was cancelled'
