@@ -15,7 +15,8 @@
 /* On a page, the points stand before the tiers: they are seen there without scrolling. */
 static void add_verdict_columns(const struct run *r, bool page, struct term_table *t)
 {
-    static const struct term_column points[] = {{"points", TERM_RIGHT}, {"of", TERM_RIGHT}},
+    /* "of" is nearly always the same, and stands in the table of points, too. */
+    static const struct term_column points[] = {{"points", TERM_RIGHT}, {"of", TERM_SPARE}},
                                     more[] = {{"late", TERM_RIGHT},
                                               {"flagged", TERM_RIGHT},
                                               {"undecided", TERM_RIGHT},

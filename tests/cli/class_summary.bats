@@ -22,9 +22,9 @@ setup_file() {
 
 setup() { cd "$BATS_FILE_TMPDIR" || return 1; }
 
-# What a terminal of 80 columns shows of a command, without colours.
+# What a terminal of 80 columns (or COLS) shows of a command, without colours.
 screen() {
-    script -qc "stty cols 80; '$PARAGRADE' $*" /dev/null </dev/null | tr -d '\r' | sed 's/\x1b\[[0-9;]*m//g'
+    script -qc "stty cols ${COLS:-80}; '$PARAGRADE' $*" /dev/null </dev/null | tr -d '\r' | sed 's/\x1b\[[0-9;]*m//g'
 }
 
 @test "class summary: 57 students fit on a screen, with what there is to look at" {
@@ -57,6 +57,12 @@ screen() {
     run -0 "$PARAGRADE" report ten
     assert_line --regexp '^x-anna\.simd +wrong-answer +case 0: wrong$'
     refute_output --partial --details
+    # On a terminal that is too narrow, what is the same for all goes, and the table stays one.
+    local heading
+    heading=$(screen report ten | grep -E '^submission .* points +of$')
+    COLS=$((${#heading} - 1)) run -0 screen report ten
+    assert_line --regexp '^submission +naive .* points$'
+    refute_line --regexp '^submission +(points +)?of$'
 }
 
 @test "class summary: of a student, a roofline that says nothing new is left out" {
