@@ -108,14 +108,14 @@ static char *gimple_of(const struct unit_job *job, uint64_t deadline)
     return dump;
 }
 
-static char *gimple_of_threads(const struct wrong_case *w)
+static char *gimple_of_threads(const struct unit_job *job, struct launch l, uint64_t deadline)
 {
-    return w->spec->launch.threads > 1 ? gimple_of(w->job, w->deadline) : NULL;
+    return l.threads > 1 ? gimple_of(job, deadline) : NULL;
 }
 
 static char *shared_writes(const struct wrong_case *w)
 {
-    char *dump = gimple_of_threads(w);
+    char *dump = gimple_of_threads(w->job, w->spec->launch, w->deadline);
     char *writes = dump ? shared_writes_read(dump) : xstrdup("");
     free(dump);
     return writes;
@@ -129,41 +129,40 @@ char *second_task_variables(const struct unit_job *job, const char *library, uin
     return said;
 }
 
-static char *race_words(const struct wrong_case *w, const char *writes)
+static char *race_words(bool told, const char *writes)
 {
     return xasprintf("%sthreads share and write %s: declare it in the loop, or "
                      "use private(...), or reduction(...) for a sum",
-                     w->race_is_told ? "" : "a race: ", writes);
+                     told ? "" : "a race: ", writes);
 }
 
 char *second_race(const struct wrong_case *w)
 {
     char *writes = shared_writes(w);
-    char *race = *writes && second_alone(w) == VERDICT_PASS ? race_words(w, writes) : NULL;
+    char *race =
+        *writes && second_alone(w) == VERDICT_PASS ? race_words(w->race_is_told, writes) : NULL;
     free(writes);
     return race;
 }
 
-/* The same values gave different results. */
-static char *known_race(const struct wrong_case *w)
+char *second_known_race(const struct unit_job *job, struct launch l, bool told, uint64_t deadline)
 {
-    char *dump = gimple_of_threads(w), *cause = NULL;
+    char *dump = gimple_of_threads(job, l, deadline), *cause = NULL;
     char *writes = dump ? shared_writes_read(dump) : xstrdup("");
     char *elements = dump ? shared_elements_read(dump) : xstrdup("");
     char *unwaited = dump ? shared_unwaited_read(dump) : xstrdup("");
     if (*writes)
-        cause = race_words(w, writes);
+        cause = race_words(told, writes);
     else if (*unwaited)
-        cause =
-            xasprintf("%snowait (%s) lets a thread go on before the others are done: does it "
-                      "use what they write%s%s?",
-                      w->race_is_told ? "" : "a race: ", unwaited, *elements ? ", " : "", elements);
+        cause = xasprintf("%snowait (%s) lets a thread go on before the others are done: does it "
+                          "use what they write%s%s?",
+                          told ? "" : "a race: ", unwaited, *elements ? ", " : "", elements);
     else if (*elements)
         cause = xasprintf("%sthreads share and write elements of %s: which of them does another "
                           "thread use at the same time, with no barrier, critical or atomic "
                           "between?",
-                          w->race_is_told ? "" : "a race: ", elements);
-    else if (!w->race_is_told)
+                          told ? "" : "a race: ", elements);
+    else if (!told)
         cause = xstrdup("a race, since the same values give different results");
     free(unwaited);
     free(elements);
@@ -175,7 +174,7 @@ static char *known_race(const struct wrong_case *w)
 char *second_cause(const struct wrong_case *w)
 {
     if (w->finding->cause == CAUSE_RACE)
-        return known_race(w);
+        return second_known_race(w->job, w->spec->launch, w->race_is_told, w->deadline);
     char *race = second_race(w);
     if (race || !right_with_zeros(w))
         return race;

@@ -32,6 +32,10 @@ char *second_cause(const struct wrong_case *w);
  * fails as well. The caller frees it. */
 char *second_race(const struct wrong_case *w);
 
+/* The cause where the same values gave different results, from the sources alone; told: the race
+ * itself was told, NULL if there is nothing to add. The caller frees it. */
+char *second_known_race(const struct unit_job *job, struct launch l, bool told, uint64_t deadline);
+
 /* What becomes of the case with one worker, who has nobody to race with; VERDICT_INFRA_ERROR if
  * that run did not end. */
 enum verdict second_alone(const struct wrong_case *w);

@@ -41,8 +41,9 @@ struct look {
     uint64_t until, deadline; /* of the cases, of the unit; CLOCK_MONOTONIC ns */
     struct second_remarks remarks;
     unsigned cases;
-    bool stop; /* something was found, or this build can run no longer */
-    bool hung; /* it does not come back */
+    bool stop;      /* something was found, or this build can run no longer */
+    bool hung;      /* it does not come back */
+    bool explained; /* a race that the unit's cases showed */
     char why[120];
 };
 
@@ -131,6 +132,7 @@ static void wrong_result(struct look *k, const struct test_case *c, struct findi
         finding_describe(f);
     }
     char *cause = k->check ? NULL : second_cause(&w);
+    k->explained = cause;
     const bool known = first && first->cause != CAUSE_NONE && first->cause != CAUSE_RACE;
     if (k->before == VERDICT_PASS)
         tell(k, c, f, wrong_results(k), cause ? cause : usual_cause(&w));
@@ -317,6 +319,18 @@ static void remark_tasks(const struct look *k)
     free(said);
 }
 
+/* The second build need not show a race again that the unit's cases have shown. */
+static void explain_race(const struct look *k)
+{
+    const struct case_result *first = unit_result_first_failure(k->r);
+    if (k->explained || !first || first->cause != CAUSE_RACE)
+        return;
+    char *said = second_known_race(k->job, second_launch(k->job), true, k->deadline);
+    if (said)
+        unit_result_remark(k->r, "%s", said);
+    free(said);
+}
+
 void unit_second_look(const struct unit_job *job, struct unit_state *s, struct unit_result *r)
 {
     const enum verdict before = worst_of(r);
@@ -358,6 +372,7 @@ void unit_second_look(const struct unit_job *job, struct unit_state *s, struct u
     if (b.library)
         unit_homes_remove(&homes);
     remark_tasks(&k);
+    explain_race(&k);
     second_build_free(&b);
     free(dir);
     free(tool);
