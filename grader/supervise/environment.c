@@ -1,11 +1,6 @@
 #include "supervise/environment.h"
 
-#include <ifaddrs.h>
-#include <net/if.h>
-#include <netdb.h>
-#include <netinet/in.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -53,27 +48,6 @@ static void add_looking(struct proc_argv *v, enum memory_fill fill, const char *
         proc_argv_push(v, xasprintf("LD_PRELOAD=%s", preload));
 }
 
-/* The network card of an address of this node. */
-static bool card_of(const char *address, char card[IF_NAMESIZE])
-{
-    struct ifaddrs *all = NULL;
-    bool found = false;
-    if (getifaddrs(&all) != 0)
-        return false;
-    for (const struct ifaddrs *a = all; a && !found; a = a->ifa_next) {
-        char text[NI_MAXHOST];
-        const int family = a->ifa_addr ? a->ifa_addr->sa_family : AF_UNSPEC;
-        const socklen_t size =
-            family == AF_INET6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
-        found = (family == AF_INET || family == AF_INET6) &&
-                getnameinfo(a->ifa_addr, size, text, sizeof text, NULL, 0, NI_NUMERICHOST) == 0 &&
-                strcmp(text, address) == 0;
-        snprintf(card, IF_NAMESIZE, "%s", a->ifa_name);
-    }
-    freeifaddrs(all);
-    return found;
-}
-
 /* mpirun starts its daemons through the proctors, and one network connects all nodes: that of the
  * proctors. */
 static void add_other_nodes(struct proc_argv *v, const struct environment *spec)
@@ -97,9 +71,6 @@ static void add_other_nodes(struct proc_argv *v, const struct environment *spec)
     proc_argv_push(v, xasprintf("HYDRA_LAUNCHER_EXEC=%s", agent));
     proc_argv_push(v, xasprintf("HYDRA_HOST_FILE=%s/machines", spec->base));
     proc_argv_push(v, xstrdup("HYDRA_ENV=none")); /* else ranks there get variables of this node */
-    char card[IF_NAMESIZE];
-    if (card_of(spec->others->head_address, card))
-        proc_argv_push(v, xasprintf("HYDRA_IFACE=%s", card));
     free(agent);
     strbuf_free(&nets);
 }
