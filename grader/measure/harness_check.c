@@ -333,7 +333,9 @@ int harness_check(struct harness *h, const struct check_task *task, struct findi
     if (o->kind == OUTCOME_OK && guarded)
         learn_guards(h, task->driver);
     const unsigned unread = h->checks.unread;
-    for (int i = 0; i < task->runs && o->kind == OUTCOME_OK && h->checks.unread == unread; i++) {
+    for (int i = 0; i < task->runs && o->kind == OUTCOME_OK && h->checks.unread == unread &&
+                    (!task->failures || f->failed_runs < task->failures);
+         i++) {
         struct timing t = {0};
         const struct batch b = {task->driver, c, task->first_run + (uint64_t)i, 1,
                                 harness_poison(h)};

@@ -73,11 +73,15 @@ struct batch {
 void harness_run_batch(struct harness *h, const struct batch *b, struct finding *f,
                        struct timing *t, struct outcome *o);
 
+/* A replay ends after so many failures: then their share is known well enough. */
+enum { FAILURES_SHOWN = 10 };
+
 struct check_task {
     struct driver_process *driver;
     const struct test_case *test_case;
     uint64_t first_run; /* number of the values of the first run; the next ones follow */
     int runs;
+    int failures; /* the last run is the one that makes it so many; 0: all runs */
 };
 
 /* Run a case several times with different values and check each result. Adds to *f. 0, or -1 with

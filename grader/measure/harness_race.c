@@ -6,9 +6,6 @@
 
 enum { BATCH_FIRST = 4, BATCH_MOST = 64, RUNS_MOST = 500, AGAIN = 7 };
 
-/* A replay ends after so many failures: then their share is known well enough. */
-enum { FAILURES_SHOWN = 10 };
-
 /* The length of a batch, at most. Each batch begins with cold threads. These show other races than
  * warm threads, so there should be many batches. */
 #define BATCH_NS UINT64_C(2000000)

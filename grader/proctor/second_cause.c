@@ -25,7 +25,7 @@ static enum verdict try_again(const struct wrong_case *w, struct driver_spec *sp
     struct finding f = FINDING_INIT;
     unit_driver_start_clean(&d, spec, w->deadline, &o);
     const uint64_t run = w->finding->failed_run == RUN_UNKNOWN ? 0 : w->finding->failed_run;
-    const struct check_task check = {&d, w->test_case, run, RUNS};
+    const struct check_task check = {&d, w->test_case, run, RUNS, 0};
     const bool ran = o.kind == OUTCOME_OK && harness_check(w->job->harness, &check, &f, &o) == 0;
     if (driver_alive(&d))
         driver_end(&d);

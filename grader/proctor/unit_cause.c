@@ -57,7 +57,7 @@ static int run_before(const struct inquiry *q, const struct cause_trial *t, stru
     for (size_t i = 0; i < n->run.cases.count && n->run.cases.item[i].index < q->test_case->index;
          i++) {
         const struct test_case *c = &n->run.cases.item[i];
-        const struct check_task task = {&q->s->driver, c, q->launch.first_run, q->launch.runs};
+        const struct check_task task = {&q->s->driver, c, q->launch.first_run, q->launch.runs, 0};
         struct finding f = FINDING_INIT;
         if (clock_mono_ns() >= q->until)
             return -1;

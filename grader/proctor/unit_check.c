@@ -89,13 +89,13 @@ static int run_case(const struct unit_job *job, struct unit_state *s, const stru
     const bool replay = is_replay(job) && !comes_before(job, c),
                threads = s->spec.launch.threads > 1;
     const int runs = task->runs;
-    struct check_task check = {&s->driver, c, task->first_run, runs};
+    struct check_task check = {&s->driver, c, task->first_run, runs, replay ? FAILURES_SHOWN : 0};
     struct race_task race = {.driver = &s->driver, .test_case = c, .first_run = task->first_run};
     if (replay && threads)
         check.runs = runs / 2 < REPLAY_ALONE ? (runs + 1) / 2 : REPLAY_ALONE;
     if (harness_check(job->harness, &check, f, o) != 0)
         return -1;
-    if (replay && check.runs < runs) {
+    if (replay && threads && check.runs < runs && f->failed_runs < FAILURES_SHOWN) {
         race.most = runs;
         return harness_race_search(job->harness, &race, f, o);
     }

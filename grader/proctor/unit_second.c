@@ -198,7 +198,7 @@ static void look_at(struct look *k, const struct test_case *c)
     const struct assignment *a = k->job->node->run.assignment;
     const bool threads = k->spec.launch.threads > 1;
     const uint64_t first_run = case_first_run(tier_check_count(a, k->job->tier));
-    const struct check_task check = {&k->driver, c, first_run, 1};
+    const struct check_task check = {&k->driver, c, first_run, 1, 0};
     const struct race_task more = {
         .driver = &k->driver, .test_case = c, .first_run = first_run, .ms = RACE_MS};
     struct finding f = FINDING_INIT;

@@ -69,7 +69,7 @@ static int run(const struct seeker *k, struct finding *f, struct outcome *o)
     struct unit_state *s = k->s;
     const struct test_case *c = &k->test_case;
     const bool race = k->race && s->spec.launch.threads > 1;
-    const struct check_task check = {&s->driver, c, 0, race ? RUNS : k->runs};
+    const struct check_task check = {&s->driver, c, 0, race ? RUNS : k->runs, 0};
     const struct race_task more = {
         .driver = &s->driver, .test_case = c, .first_run = 0, .most = k->runs};
     if (harness_check(k->job->harness, &check, f, o) != 0)

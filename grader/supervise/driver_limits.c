@@ -34,20 +34,6 @@ void driver_read_output(struct driver_process *d)
     }
 }
 
-void driver_await_output(struct driver_process *d)
-{
-    struct pollfd p = {d->output_fd, POLLIN, 0};
-    uint64_t before;
-    driver_read_output(d);
-    if (!d->spec.launcher || d->output_fd < 0)
-        return;
-    do { /* until nothing comes any more */
-        before = d->output_bytes;
-        poll(&p, 1, LATE_OUTPUT_MS);
-        driver_read_output(d);
-    } while (d->output_bytes > before && d->output_bytes <= d->spec.limits->output_bytes);
-}
-
 uint64_t driver_files_most(const struct driver_spec *spec)
 {
     return spec->limits->output_bytes + FILES_OF_MPI;
@@ -62,6 +48,24 @@ static uint64_t sum(const struct driver_process *d, uint64_t (*of)(pid_t pid))
     for (size_t i = 0; i < d->ranks.count; i++)
         all += of(d->ranks.pid[i]);
     return all;
+}
+
+void driver_await_output(struct driver_process *d)
+{
+    struct pollfd p = {d->output_fd, POLLIN, 0};
+    uint64_t before;
+    driver_read_output(d);
+    if (!d->spec.launcher || d->output_fd < 0)
+        return;
+    const uint64_t written = d->spec.launch.nodes > 1 ? 0 : sum(d, procfs_written);
+    if (written && written == d->written)
+        return;
+    do { /* until nothing comes any more */
+        before = d->output_bytes;
+        poll(&p, 1, LATE_OUTPUT_MS);
+        driver_read_output(d);
+    } while (d->output_bytes > before && d->output_bytes <= d->spec.limits->output_bytes);
+    d->written = written;
 }
 
 static uint64_t measure_memory(struct driver_process *d, uint64_t (*of)(pid_t pid))

@@ -132,6 +132,7 @@ struct driver_process {
     int output_fd;         /* the pipe; -1: none */
     struct strbuf output;  /* the last bytes that the driver printed since the case began */
     uint64_t output_bytes; /* all that it printed */
+    uint64_t written;      /* by ranks, when their output was last awaited; 0: unknown */
     uint64_t peak_memory;  /* bytes */
     uint64_t page_tables;  /* bytes, at checked_ns */
     uint64_t in_files;     /* MPI: bytes of memory that are in files, then */

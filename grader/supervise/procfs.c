@@ -261,6 +261,15 @@ uint64_t procfs_page_tables(pid_t pid)
     return bytes;
 }
 
+uint64_t procfs_written(pid_t pid)
+{
+    char path[64], text[1024];
+    unsigned long long bytes;
+    snprintf(path, sizeof path, "/proc/%d/io", (int)pid);
+    const char *line = slurp(path, text, sizeof text) ? strstr(text, "\nwchar:") : NULL;
+    return line && sscanf(line, "\nwchar: %19llu", &bytes) == 1 ? bytes : 0;
+}
+
 static bool count_one(const char *task, pid_t tid, void *arg)
 {
     (void)task;
