@@ -8,12 +8,17 @@ int trusted_build(const struct trusted_job *job, char **library, struct err *e)
     const struct kernel_file *f = job->file;
     char *source[] = {(char *)(uintptr_t)job->source}, *standard[] = {CALLS_STANDARD, NULL};
     const struct calls usual = {.allow = {standard, 1}, .forbid = {standard, 1}};
-    static const char *const names[] = {"trusted source", "check", "source of values",
-                                        "second source"};
+    static const char *const names[] = {[TRUSTED_SOURCE] = "trusted source",
+                                        [TRUSTED_CHECK] = "check",
+                                        [TRUSTED_VALUES] = "source of values",
+                                        [TRUSTED_SECOND] = "second source"};
     const char *const kind = names[job->part];
     /* The header then declares the function. */
     char *check[] = {"-DPARAGRADE_CHECK", NULL}, *values[] = {"-DPARAGRADE_VALUES", NULL};
-    char *const *const declared[] = {job->appended, check, values, job->appended};
+    char *const *const declared[] = {[TRUSTED_SOURCE] = job->appended,
+                                     [TRUSTED_CHECK] = check,
+                                     [TRUSTED_VALUES] = values,
+                                     [TRUSTED_SECOND] = job->appended};
     struct tier t = {.name = (char *)(uintptr_t)kind,
                      .kernel = job->part == TRUSTED_CHECK    ? &f->checker
                                : job->part == TRUSTED_VALUES ? &f->making

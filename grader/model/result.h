@@ -123,8 +123,8 @@ struct unit_result {
     char *output;    /* the last bytes that the student's program printed in one case */
     char
         *last_output; /* of the last failure, on the way to its case; owned; NULL; no file has it */
-    char *numbers;    /* of the first wrong result of a replay, where they are few; owned; NULL; no
-                         file has it */
+    char *numbers;    /* of the first wrong result, where they are few; owned; NULL; only a replay
+                         keeps them, in a file of its own */
     int output_case;  /* the first one that failed; -1: the first one that printed anything */
     char *host;       /* key of the node record */
     char *yardstick;  /* tier of the reference that it was timed beside; "" before any timing */

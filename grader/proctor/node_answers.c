@@ -20,7 +20,8 @@ static int build(const struct node_context *n, enum trusted_part part, char **li
                  struct err *e)
 {
     const struct kernel_file *f = n->run.assignment->kernel_file;
-    const char *const source[] = {f->trusted, f->check, f->maker};
+    const char *const source[] = {
+        [TRUSTED_SOURCE] = f->trusted, [TRUSTED_CHECK] = f->check, [TRUSTED_VALUES] = f->maker};
     char *sources = rundir_kernel(n->run.dir);
     char *dir = xasprintf("%s/%s", n->scratch.dir, library_names[part]);
     const struct trusted_job job = {.file = f,
