@@ -11,14 +11,16 @@ int trusted_build(const struct trusted_job *job, char **library, struct err *e)
     static const char *const names[] = {[TRUSTED_SOURCE] = "trusted source",
                                         [TRUSTED_CHECK] = "check",
                                         [TRUSTED_VALUES] = "source of values",
-                                        [TRUSTED_SECOND] = "second source"};
+                                        [TRUSTED_SECOND] = "second source",
+                                        [TRUSTED_MISTAKE] = "source of a mistake"};
     const char *const kind = names[job->part];
     /* The header then declares the function. */
     char *check[] = {"-DPARAGRADE_CHECK", NULL}, *values[] = {"-DPARAGRADE_VALUES", NULL};
     char *const *const declared[] = {[TRUSTED_SOURCE] = job->appended,
                                      [TRUSTED_CHECK] = check,
                                      [TRUSTED_VALUES] = values,
-                                     [TRUSTED_SECOND] = job->appended};
+                                     [TRUSTED_SECOND] = job->appended,
+                                     [TRUSTED_MISTAKE] = job->appended};
     struct tier t = {.name = (char *)(uintptr_t)kind,
                      .kernel = job->part == TRUSTED_CHECK    ? &f->checker
                                : job->part == TRUSTED_VALUES ? &f->making

@@ -8,8 +8,14 @@
 #include "model/assignment.h"
 #include "supervise/sandbox.h"
 
-/* The second source has the functions of the first. */
-enum trusted_part { TRUSTED_SOURCE, TRUSTED_CHECK, TRUSTED_VALUES, TRUSTED_SECOND };
+/* The second source and mistakes have the function of the first. */
+enum trusted_part {
+    TRUSTED_SOURCE,
+    TRUSTED_CHECK,
+    TRUSTED_VALUES,
+    TRUSTED_SECOND,
+    TRUSTED_MISTAKE
+};
 
 struct trusted_job {
     const struct kernel_file *file;

@@ -73,17 +73,40 @@ static char *read_source(const struct yaml_at *at, const char *otherwise)
     return name;
 }
 
+static void read_mistakes(const struct yaml_at *trusted, struct kernel_file *f)
+{
+    const struct yaml_at list = yaml_get(trusted, "mistakes");
+    const unsigned n = yaml_count(&list);
+    if (n > KERNEL_FILE_MISTAKES)
+        yaml_error(&list, "%u mistakes, and %d are the most", n, KERNEL_FILE_MISTAKES);
+    if (n && f->check)
+        yaml_error(&list, "a check tells by itself what is wrong with a result");
+    for (unsigned i = 0; i < n && !list.file->failed; i++) {
+        const struct yaml_at at = yaml_item(&list, i);
+        yaml_expect_keys(&at, (const char *const[]){"source", "says", NULL});
+        const struct yaml_at source = yaml_need(&at, "source"), says = yaml_need(&at, "says");
+        struct kernel_mistake *m = &f->mistake[f->mistakes++];
+        m->source = read_source(&source, "");
+        m->says = yaml_words(&says, "");
+        if (!list.file->failed && strlen(m->says) > KERNEL_MISTAKE_SAYS)
+            yaml_error(&says, "%zu characters, and %d are the most", strlen(m->says),
+                       KERNEL_MISTAKE_SAYS);
+    }
+}
+
 static void read_trusted(const struct yaml_at *root, struct kernel_file *f)
 {
     const struct yaml_at at = yaml_need(root, "trusted");
-    yaml_expect_keys(&at,
-                     (const char *const[]){"source", "second", "check", "values", "compile", NULL});
+    yaml_expect_keys(&at, (const char *const[]){"source", "second", "mistakes", "check", "values",
+                                                "compile", NULL});
     const struct yaml_at source = yaml_need(&at, "source"), second = yaml_get(&at, "second"),
                          check = yaml_get(&at, "check"), values = yaml_get(&at, "values");
     f->trusted = read_source(&source, "");
     f->second = read_source(&second, NULL);
     f->check = read_source(&check, NULL);
     f->maker = read_source(&values, NULL);
+    if (!root->file->failed)
+        read_mistakes(&at, f);
     if (!root->file->failed)
         file_read_check(&at, f);
     if (!root->file->failed)
@@ -154,6 +177,8 @@ void kernel_file_parts(const struct kernel_file *f, const char *name[KERNEL_FILE
         name[n++] = f->check;
     if (f->maker)
         name[n++] = f->maker;
+    for (int i = 0; i < f->mistakes; i++)
+        name[n++] = f->mistake[i].source;
     name[n] = NULL;
 }
 
@@ -181,6 +206,10 @@ void kernel_file_free(struct kernel_file *f)
     free(f->trusted);
     free(f->trusted_compile);
     free(f->second);
+    for (int i = 0; i < f->mistakes; i++) {
+        free(f->mistake[i].source);
+        free(f->mistake[i].says);
+    }
     free(f->check);
     free(f->check_function);
     free(f->maker);

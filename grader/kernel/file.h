@@ -26,6 +26,12 @@ struct kernel_example {
     int line[KERNEL_MAX_OUTPUTS]; /* of each result, in the file */
 };
 
+/* A source that makes a usual mistake, and what to say to students whose results are the same. */
+enum { KERNEL_FILE_MISTAKES = 8, KERNEL_MISTAKE_SAYS = 160 };
+struct kernel_mistake {
+    char *source, *says;
+};
+
 /* Dimensions, operands and the text of a check. */
 enum { KERNEL_CHECK_ARGUMENTS = SHAPE_DIMS + KERNEL_MAX_INPUTS + 1 };
 
@@ -62,13 +68,15 @@ struct kernel_file {
     char *making_function;
     struct call_argument making_argument[PROTOTYPE_PARAMETERS + 2];
     char *second; /* name of another source that computes the same; NULL: there is none */
+    struct kernel_mistake mistake[KERNEL_FILE_MISTAKES];
+    int mistakes;
     struct kernel_example example[KERNEL_FILE_EXAMPLES];
     int examples;
 };
 
 /* Files of it that a run needs: the kernel file, its sources but the second one. NULL-terminated.
  */
-enum { KERNEL_FILE_PARTS = 5 };
+enum { KERNEL_FILE_PARTS = 5 + KERNEL_FILE_MISTAKES };
 void kernel_file_parts(const struct kernel_file *f, const char *name[KERNEL_FILE_PARTS]);
 
 /* Does a C function make input i in this kind of values? i < 0: does it make any? */

@@ -21,32 +21,49 @@
 
 static const struct program {
     const char *name;
-    bool second;
+    enum trusted_part part;
+    enum exercise_check check;
     enum looking looking;
     const char *words[10];
-} programs[PROGRAMS] = {
-    [PROGRAM_TRUSTED] = {"trusted", false, LOOKING_NOT, {NULL}},
-    [PROGRAM_AGAIN] = {"again", false, LOOKING_NOT, {NULL}},
-    [PROGRAM_SECOND] = {"second", true, LOOKING_NOT, {NULL}},
+} programs[] = {
+    [PROGRAM_TRUSTED] = {"trusted", TRUSTED_SOURCE, EXERCISE_RUNS, LOOKING_NOT, {NULL}},
+    [PROGRAM_AGAIN] = {"again", TRUSTED_SOURCE, EXERCISE_RUNS, LOOKING_NOT, {NULL}},
+    [PROGRAM_SECOND] = {"second", TRUSTED_SECOND, EXERCISE_SECOND, LOOKING_NOT, {NULL}},
     [PROGRAM_FILLED] = {"filled",
-                        false,
+                        TRUSTED_SOURCE,
+                        EXERCISE_MEMORY,
                         LOOKING_FILLED,
                         {SANITIZED, "-ftrivial-auto-var-init=pattern"}},
     [PROGRAM_ZEROED] = {"zeroed",
-                        false,
+                        TRUSTED_SOURCE,
+                        EXERCISE_MEMORY,
                         LOOKING_ZEROED,
                         {SANITIZED, "-ftrivial-auto-var-init=zero"}},
+    [PROGRAM_MISTAKE] = {"mistake", TRUSTED_MISTAKE, EXERCISE_MISTAKES, LOOKING_NOT, {NULL}},
 };
+
+static const struct program *program_of(enum exercise_program p)
+{
+    return &programs[p < PROGRAM_MISTAKE ? p : PROGRAM_MISTAKE];
+}
+
+/* NULL: the exercise has no such source. */
+static const char *source_of(const struct kernel_file *f, enum exercise_program p)
+{
+    if (p >= PROGRAM_MISTAKE)
+        return f->mistake[p - PROGRAM_MISTAKE].source;
+    return p == PROGRAM_SECOND ? f->second : f->trusted;
+}
 
 /* --- programs --------------------------------------------------------------------------------- */
 
 static int build(struct exercise *x, enum exercise_program p, struct err *e)
 {
-    const struct program *how = &programs[p];
+    const struct program *how = program_of(p);
     struct exercise_process *made = &x->program[p];
     const struct trusted_job job = {.file = x->file,
-                                    .part = how->second ? TRUSTED_SECOND : TRUSTED_SOURCE,
-                                    .source = how->second ? x->file->second : x->file->trusted,
+                                    .part = how->part,
+                                    .source = source_of(x->file, p),
                                     .sources = x->sources,
                                     .limits = &x->limits,
                                     .sandbox = &x->sandbox,
@@ -65,22 +82,19 @@ static int build(struct exercise *x, enum exercise_program p, struct err *e)
 
 static void build_program(struct exercise *x, enum exercise_program p)
 {
-    static const enum exercise_check check[PROGRAMS] = {[PROGRAM_TRUSTED] = EXERCISE_RUNS,
-                                                        [PROGRAM_SECOND] = EXERCISE_SECOND,
-                                                        [PROGRAM_FILLED] = EXERCISE_MEMORY,
-                                                        [PROGRAM_ZEROED] = EXERCISE_MEMORY};
-    const bool sanitized = programs[p].looking != LOOKING_NOT;
+    const bool sanitized = program_of(p)->looking != LOOKING_NOT;
     struct err e = ERR_INIT;
-    x->program[p].dir = xasprintf("%s/%s", x->scratch.dir, programs[p].name);
+    x->program[p].dir = xasprintf("%s/%s%d", x->scratch.dir, program_of(p)->name, (int)p);
     if (p == PROGRAM_AGAIN && x->program[PROGRAM_TRUSTED].library)
         x->program[p].library = xstrdup(x->program[PROGRAM_TRUSTED].library);
-    if (p == PROGRAM_AGAIN || (p == PROGRAM_SECOND && !x->file->second) ||
+    if (p == PROGRAM_AGAIN || !source_of(x->file, p) ||
         (p != PROGRAM_TRUSTED && !x->program[PROGRAM_TRUSTED].library) ||
         (p == PROGRAM_ZEROED && !x->program[PROGRAM_FILLED].library))
         return;
     if (build(x, p, &e) != 0)
-        exercise_report_add(&x->report, check[p], sanitized ? EXERCISE_NOTE : EXERCISE_WRONG,
-                            "%s%s", sanitized ? "not looked at: " : "", e.text);
+        exercise_report_add(&x->report, program_of(p)->check,
+                            sanitized ? EXERCISE_NOTE : EXERCISE_WRONG, "%s%s",
+                            sanitized ? "not looked at: " : "", e.text);
 }
 
 static struct driver_spec spec_of(struct exercise *x)
@@ -101,7 +115,7 @@ static void specify(struct exercise *x, enum exercise_program p)
     q->driver = (struct driver_process)DRIVER_PROCESS_INIT;
     q->spec = spec_of(x);
     q->spec.library = q->library;
-    q->spec.looking = programs[p].looking;
+    q->spec.looking = program_of(p)->looking;
     q->spec.preload = q->preload;
     q->spec.function = x->kernel->function;
 }

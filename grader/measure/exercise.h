@@ -21,11 +21,12 @@
 
 enum exercise_program {
     PROGRAM_TRUSTED,
-    PROGRAM_AGAIN,  /* the same in another process */
-    PROGRAM_SECOND, /* the second source */
-    PROGRAM_FILLED, /* the trusted source with sanitizers; fresh memory holds a pattern */
-    PROGRAM_ZEROED, /* the same with zeros */
-    PROGRAMS
+    PROGRAM_AGAIN,   /* the same in another process */
+    PROGRAM_SECOND,  /* the second source */
+    PROGRAM_FILLED,  /* the trusted source with sanitizers; fresh memory holds a pattern */
+    PROGRAM_ZEROED,  /* the same with zeros */
+    PROGRAM_MISTAKE, /* the first mistake; the others follow */
+    PROGRAMS = PROGRAM_MISTAKE + KERNEL_FILE_MISTAKES
 };
 
 struct exercise_process {

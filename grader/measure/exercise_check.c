@@ -212,6 +212,7 @@ static int look_at(struct exercise_look *l, const struct test_case *c, struct er
         exercise_look_asked(l);
         if (!exercise_look_is_blind(l)) {
             look_second(l);
+            exercise_look_mistakes(l);
             exercise_look_nothing(l);
         }
         exercise_look_inputs(l);
@@ -286,6 +287,7 @@ static void report_all(struct exercise_look *l)
     exercise_report_values(l);
     report(l, EXERCISE_RUNS, "the trusted source gives a result");
     report_second(l);
+    exercise_report_mistakes(l);
     report(l, EXERCISE_CHECK, "the check accepts the right answer");
     exercise_report_asked(l);
     report(l, EXERCISE_REPEATS, "calls and processes give the same result");

@@ -52,6 +52,7 @@ struct exercise_look {
     unsigned made,
         made_again; /* cases with values of a C function; those that another key changes */
     struct exercise_asked asked;
+    unsigned mistaken[KERNEL_FILE_MISTAKES]; /* cases in which the mistake gives a wrong result */
     struct exercise_nothing nothing;
     struct exercise_input input[KERNEL_MAX_INPUTS];
 };
@@ -81,6 +82,8 @@ void exercise_look_asked(struct exercise_look *l);
 void exercise_report_asked(struct exercise_look *l);
 void exercise_look_nothing(struct exercise_look *l);
 void exercise_report_nothing(struct exercise_look *l);
+void exercise_look_mistakes(struct exercise_look *l);
+void exercise_report_mistakes(struct exercise_look *l);
 void exercise_look_inputs(struct exercise_look *l);
 void exercise_report_inputs(struct exercise_look *l);
 

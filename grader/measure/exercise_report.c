@@ -12,11 +12,11 @@ const char *exercise_check_name(enum exercise_check c)
     static const char *const names[EXERCISE_CHECKS] = {
         [EXERCISE_VALUES] = "values",     [EXERCISE_RUNS] = "runs",
         [EXERCISE_EXAMPLES] = "examples", [EXERCISE_SECOND] = "second",
-        [EXERCISE_CHECK] = "check",       [EXERCISE_REPEATS] = "repeats",
-        [EXERCISE_WRITES] = "writes",     [EXERCISE_MEMORY] = "memory",
-        [EXERCISE_EXACT] = "exact",       [EXERCISE_DIGITS] = "digits",
-        [EXERCISE_FINITE] = "finite",     [EXERCISE_NOTHING] = "nothing",
-        [EXERCISE_INPUTS] = "inputs",
+        [EXERCISE_MISTAKES] = "mistakes", [EXERCISE_CHECK] = "check",
+        [EXERCISE_REPEATS] = "repeats",   [EXERCISE_WRITES] = "writes",
+        [EXERCISE_MEMORY] = "memory",     [EXERCISE_EXACT] = "exact",
+        [EXERCISE_DIGITS] = "digits",     [EXERCISE_FINITE] = "finite",
+        [EXERCISE_NOTHING] = "nothing",   [EXERCISE_INPUTS] = "inputs",
     };
     return names[c];
 }

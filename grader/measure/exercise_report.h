@@ -13,6 +13,7 @@ enum exercise_check {
     EXERCISE_RUNS,     /* the trusted source computes every case */
     EXERCISE_EXAMPLES, /* it gives the results of the examples */
     EXERCISE_SECOND,   /* the second source agrees with it */
+    EXERCISE_MISTAKES, /* sources of mistakes give wrong results */
     EXERCISE_CHECK,    /* the check accepts right results, and refuses others */
     EXERCISE_REPEATS,  /* the same inputs give the same results */
     EXERCISE_WRITES,   /* every element is written, whatever the output held before */

@@ -11,22 +11,20 @@
 
 enum { LIBRARY_MOST = 64 << 20 };
 
-/* Names of the libraries in the run. No tier has a name with a dot. */
-static const char *const library_names[] = {[TRUSTED_SOURCE] = "trusted.source",
-                                            [TRUSTED_CHECK] = "trusted.check",
-                                            [TRUSTED_VALUES] = "trusted.values"};
+/* A library of the run. No tier has a name with a dot. */
+struct library {
+    enum trusted_part part;
+    const char *source, *name;
+};
 
-static int build(const struct node_context *n, enum trusted_part part, char **library,
+static int build(const struct node_context *n, const struct library *l, char **library,
                  struct err *e)
 {
-    const struct kernel_file *f = n->run.assignment->kernel_file;
-    const char *const source[] = {
-        [TRUSTED_SOURCE] = f->trusted, [TRUSTED_CHECK] = f->check, [TRUSTED_VALUES] = f->maker};
     char *sources = rundir_kernel(n->run.dir);
-    char *dir = xasprintf("%s/%s", n->scratch.dir, library_names[part]);
-    const struct trusted_job job = {.file = f,
-                                    .part = part,
-                                    .source = source[part],
+    char *dir = xasprintf("%s/%s", n->scratch.dir, l->name);
+    const struct trusted_job job = {.file = n->run.assignment->kernel_file,
+                                    .part = l->part,
+                                    .source = l->source,
                                     .sources = sources,
                                     .limits = &n->run.assignment->limits,
                                     .sandbox = &n->sandbox,
@@ -38,22 +36,33 @@ static int build(const struct node_context *n, enum trusted_part part, char **li
 }
 
 /* Other proctors of the run on this node need not build it again. */
-static int get_library(const struct node_context *n, enum trusted_part part, char **library,
-                       struct err *e)
+static int get(const struct node_context *n, const struct library *l, char **library, struct err *e)
 {
-    char *in_run = rundir_reference(n->run.dir, n->host, library_names[part]);
-    char *copy = xasprintf("%s/%s.so", n->scratch.dir, library_names[part]);
+    char *in_run = rundir_reference(n->run.dir, n->host, l->name);
+    char *copy = xasprintf("%s/%s.so", n->scratch.dir, l->name);
     struct err ignored = ERR_INIT;
     int rc = 0;
-    if (fs_copy(in_run, copy, LIBRARY_MOST, &ignored) == 0) {
+    if (*library) {
+        /* It is there already. */
+    } else if (fs_copy(in_run, copy, LIBRARY_MOST, &ignored) == 0) {
         *library = copy;
         copy = NULL;
-    } else if ((rc = build(n, part, library, e)) == 0 && fs_mkdirs_for(in_run, &ignored) == 0) {
+    } else if ((rc = build(n, l, library, e)) == 0 && fs_mkdirs_for(in_run, &ignored) == 0) {
         fs_copy(*library, in_run, LIBRARY_MOST, &ignored);
     }
     free(copy);
     free(in_run);
     return rc;
+}
+
+int node_answers_mistake(const struct node_context *n, int i, char **library, struct err *e)
+{
+    char name[32];
+    snprintf(name, sizeof name, "trusted.mistake%d", i);
+    const struct library l = {TRUSTED_MISTAKE, n->run.assignment->kernel_file->mistake[i].source,
+                              name};
+    *library = NULL;
+    return get(n, &l, library, e);
 }
 
 int node_answers_start(struct node_yardstick *y, struct node_context *n, struct err *e)
@@ -62,11 +71,11 @@ int node_answers_start(struct node_yardstick *y, struct node_context *n, struct 
     struct harness *h = &y->harness;
     if (!f)
         return 0;
-    if (!y->answers && get_library(n, TRUSTED_SOURCE, &y->answers, e) != 0)
-        return -1;
-    if (f->check && !y->check && get_library(n, TRUSTED_CHECK, &y->check, e) != 0)
-        return -1;
-    if (f->maker && !y->maker && get_library(n, TRUSTED_VALUES, &y->maker, e) != 0)
+    const struct library source = {TRUSTED_SOURCE, f->trusted, "trusted.source"},
+                         check = {TRUSTED_CHECK, f->check, "trusted.check"},
+                         maker = {TRUSTED_VALUES, f->maker, "trusted.values"};
+    if (get(n, &source, &y->answers, e) != 0 || (f->check && get(n, &check, &y->check, e) != 0) ||
+        (f->maker && get(n, &maker, &y->maker, e) != 0))
         return -1;
     if (!y->answers_program)
         y->answers_program = driver_program(LAUNCH_CPU);

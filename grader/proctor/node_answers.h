@@ -9,4 +9,8 @@
  * has not been done. The scratch directory of the context must exist. 0, or -1. */
 int node_answers_start(struct node_yardstick *y, struct node_context *n, struct err *e);
 
+/* The library of the i-th mistake of the kernel file, which is built if need be. The caller frees
+ * *library. 0, or -1. */
+int node_answers_mistake(const struct node_context *n, int i, char **library, struct err *e);
+
 #endif

@@ -26,6 +26,7 @@
 #include "proctor/unit_driver.h"
 #include "proctor/unit_homes.h"
 #include "proctor/unit_launches.h"
+#include "proctor/unit_mistake.h"
 #include "proctor/unit_record.h"
 #include "proctor/unit_second.h"
 #include "proctor/unit_smallest.h"
@@ -154,6 +155,7 @@ static int run_built(const struct unit_job *without_harness, const struct build 
         correct_width(&job, r);
         conclude(&job, &s, r);
         unit_smallest_find(&job, &s, r);
+        unit_mistake_find(&job, &s, r);
         unit_attest(&job, built, too_fast, r);
         unit_warnings_add(&job, s.deadline, r);
     }

@@ -161,6 +161,11 @@ setup() {
 @test "kernel check: results that are not the right ones" {
     finds example examples "example.yaml:9: field 'examples[1].return': the trusted source gives 17, the example says 6"
     finds disagree second 'y[0]: the trusted source gives -742736517, the second -742736516'
+    cp "$EXERCISES/disagree.c" "$EXERCISES/same.c"
+    sed 's/^trusted:.*/trusted: {source: disagree.c, mistakes: [{source: same.c, says: no}, {source: disagree_second.c, says: yes}]}/' \
+        "$EXERCISES/disagree.yaml" >"$EXERCISES/mistakes.yaml"
+    finds mistakes mistakes 'same.c gives a wrong result in no case: its words would never be said'
+    refute_line --partial 'disagree_second.c'
     finds infinite finite 'y[1] is nan; 50 % of the expected elements are not finite'
     finds rounded exact 'case 1 (n = 2, whole values): return: '
     run -0 check floats --tsv

@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # Wrong kernels as students write them, in tests/fixtures/wrong_kernels: the verdict and the words that
-# lead to the line are in the first lines of each. The command of the report shows the mistake again.
+# lead to the line are in the first lines of each, and words that would mislead. The command of the report
+# shows the mistake again.
 # One is right, and looks like a deadlock.
 
 load ../helpers/common
@@ -53,6 +54,9 @@ judged() { # NAME
     while read -r said; do
         grep -qF -- "$said" words || fail "$1: no '$said' in $(cat words)"
     done < <(sed -nE 's|^ \* says: ||p' "student/$1.c" | sed 's| \*/$||')
+    while read -r said; do
+        ! grep -qF -- "$said" words || fail "$1: '$said' is not true of it: $(cat words)"
+    done < <(sed -nE 's|^ \* not: ||p' "student/$1.c" | sed 's| \*/$||')
     [ "$wanted" != pass ] || return 0
     again=$(sed -nE "s/.*again: paragrade (replay [^ ]* student\.$1 .*)/\1/p" out | head -n 1)
     [ -n "$again" ] || fail "$1 has no command: $(cat out)"
@@ -87,6 +91,17 @@ judged() { # NAME
 @test "wrong kernels: pairs" {
     check pairs off 8x8 "$(printf '%s\n' "kernel: $REPO/testcases/pairs/kernel/pairs.yaml" \
         "reference: $REPO/testcases/pairs/reference" 'correctness: {random: 4, max: 40, edges: yes}')"
+}
+
+@test "wrong kernels: heat, bodies and blurs, by the mistakes that their files know" {
+    check heat off 4x4 "$(printf '%s\n' "kernel: $REPO/testcases/heat/kernel/heat.yaml" \
+        "reference: $REPO/testcases/heat/reference" 'correctness: {random: 3, max: 12, edges: no}')"
+    rm -r student r a.yaml
+    check nbody off 4 "$(printf '%s\n' "kernel: $REPO/testcases/nbody/kernel/nbody.yaml" \
+        "reference: $REPO/testcases/nbody/reference" 'correctness: {random: 8, max: 12, edges: no}')"
+    rm -r student r a.yaml
+    check blur off 4x4 "$(printf '%s\n' "kernel: $REPO/testcases/blur/kernel/blur.yaml" \
+        "reference: $REPO/testcases/blur/reference" 'correctness: {random: 3, max: 12, edges: no}')"
 }
 
 @test "wrong kernels: the Fourier transform" {

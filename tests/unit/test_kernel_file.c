@@ -12,6 +12,11 @@
 #include "test_dir.h"
 
 #define TRUSTED "trusted: {source: dot.c}\n"
+#define WORDS_40 "what a student is told, in many words, a"
+#define WORDS_160 WORDS_40 WORDS_40 WORDS_40 WORDS_40
+#define MISTAKE "{source: x.c, says: no}, "
+#define NINE_MISTAKES                                                                              \
+    MISTAKE MISTAKE MISTAKE MISTAKE MISTAKE MISTAKE MISTAKE MISTAKE "{source: x.c, says: no}"
 #define DOT                                                                                        \
     "types: [f32, f64]\nfunction: T dot(int n, const T *x, const T *y)\n"                          \
     "operands: {x: {size: [n]}, y: {size: [n]}}\n"
@@ -178,6 +183,20 @@ TEST(refusals)
         {DOT VALUES "trusted: {source: dot.c, compile: 'gcc -o {out} dot.c'}\n", "needs {src}"},
         {DOT VALUES "trusted: {source: dot.c, second: a/b.c}\n",
          "field 'trusted.second': the trusted source lies beside this file"},
+        {DOT VALUES "trusted: {source: dot.c, mistakes: {source: x.c}}\n", "trusted.mistakes"},
+        {DOT VALUES "trusted: {source: dot.c, mistakes: [{source: a/b.c, says: no}]}\n",
+         "field 'trusted.mistakes[0].source': the trusted source lies beside this file"},
+        {DOT VALUES "trusted: {source: dot.c, mistakes: [{source: x.c}]}\n", "says"},
+        {DOT VALUES "trusted: {source: dot.c, mistakes: [{source: x.c, says: ''}]}\n",
+         "field 'trusted.mistakes[0].says': is empty"},
+        {DOT VALUES "trusted: {source: dot.c, mistakes: [{source: x.c, says: '" WORDS_160 "x'}]}\n",
+         "field 'trusted.mistakes[0].says': 161 characters, and 160 are the most"},
+        {DOT VALUES "trusted: {source: dot.c, mistakes: [{source: x.c, says: no, line: 3}]}\n",
+         "line"},
+        {DOT VALUES "trusted: {source: dot.c, check: c.c, mistakes: [{source: x.c, says: no}]}\n",
+         "a check tells by itself"},
+        {DOT VALUES "trusted: {source: dot.c, mistakes: [" NINE_MISTAKES "]}\n",
+         "9 mistakes, and 8 are the most"},
         /* examples */
         {DOT VALUES TRUSTED "examples: [{n: 1, x: [1], return: 2}]\n", "y"},
         {DOT VALUES TRUSTED "examples: [{n: 1, x: [1], y: [2], z: 3, return: 2}]\n", "z"},
@@ -207,12 +226,18 @@ TEST(examples)
 {
     const char text[] = "function: void f(int h, int w, const uint64_t *x, int8_t *y)\n"
                         "operands: {x: {size: [h, w]}, y: {size: [w]}}\n"
-                        "values: {full: {x: full}}\ntrusted: {source: f.c, second: g.c}\n"
+                        "values: {full: {x: full}}\ntrusted: {source: f.c, second: g.c, "
+                        "mistakes: [{source: h.c, says: it is h}]}\n"
                         "examples:\n"
                         "  - {h: 2, w: 3, x: [[1, 2, 3], [4, 5, 18446744073709551615]],\n"
                         "     y: {2: -128}}\n";
     struct kernel_file *f = loaded(text, NULL);
     assert_string_equal(f->second, "g.c");
+    const char *parts[KERNEL_FILE_PARTS];
+    kernel_file_parts(f, parts);
+    assert_string_equal(parts[2], "h.c"); /* not the second source: a run does not need it */
+    assert_null(parts[3]);
+    assert_string_equal(f->mistake[0].says, "it is h");
     assert_int_equal(f->examples, 1);
     const struct kernel_example *x = &f->example[0];
     const uint64_t *in = x->in[0];
