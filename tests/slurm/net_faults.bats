@@ -116,7 +116,8 @@ passed() { # RUN
     murder nf1 'proctor --run ' 0.2
     wait "$grade" || cat class.log
     assert [ "$(grep -c orted "$BATS_TEST_TMPDIR/killed")" = 2 ]
-    assert [ "$(grep -c 'driver-mpi\|mpirun' "$BATS_TEST_TMPDIR/killed")" = 2 ]
+    # One that ends by itself is not killed, and on a busy machine no further one may come.
+    assert grep -q 'driver-mpi\|mpirun' "$BATS_TEST_TMPDIR/killed"
     passed class
     wait_until 20 nothing_left
 }
