@@ -8,6 +8,7 @@
 #include "base/strbuf.h"
 #include "kernel/element.h"
 #include "kernel/outputs.h"
+#include "measure/helper_process.h"
 #include "supervise/driver_run.h"
 #include "supervise/driver_start.h"
 
@@ -33,15 +34,13 @@ void answers_end(struct answers *a)
 }
 
 /* The student has nothing to do with it. */
-static int failed(struct outcome *o)
+static int failed(const struct answers *a, const struct answers_task *t, struct outcome *o)
 {
-    char text[sizeof o->text];
-    const enum outcome_kind kind =
-        o->kind == OUTCOME_STOPPED ? OUTCOME_STOPPED : OUTCOME_NOT_STARTED;
-    snprintf(text, sizeof text, "the trusted source of the exercise failed: %.400s",
-             o->text[0] ? o->text : "it crashed, or took too long");
-    *o = (struct outcome){.kind = kind};
-    memcpy(o->text, text, sizeof text);
+    char why[512];
+    struct limits limits = *a->spec.limits;
+    limits.case_ms = t->limit_ms;
+    helper_words(t->arena->kernel, &limits, o, why, sizeof why);
+    helper_not_students(o, "the trusted source of the exercise", "failed", why);
     return -1;
 }
 
@@ -58,7 +57,7 @@ static int compute(struct answers *a, const struct answers_task *t, enum pg_roun
     struct timing time;
     arena_prepare_yard(t->arena, t->reps);
     driver_run(&a->driver, &q, &time, o);
-    return o->kind == OUTCOME_OK ? 0 : failed(o);
+    return o->kind == OUTCOME_OK ? 0 : failed(a, t, o);
 }
 
 static size_t elements(const struct arena *arena)
@@ -128,7 +127,7 @@ static int prepare(struct answers *a, const struct answers_task *t, struct outco
     if (o->kind == OUTCOME_OK && a->layout != t->layout)
         driver_case(&a->driver, t->arena, true, o);
     a->layout = t->layout;
-    return o->kind == OUTCOME_OK ? 0 : failed(o);
+    return o->kind == OUTCOME_OK ? 0 : failed(a, t, o);
 }
 
 int answers_make(struct answers *a, const struct answers_task *t, struct outcome *o)

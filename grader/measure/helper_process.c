@@ -76,17 +76,23 @@ int helper_run(struct helper_process *h, int64_t limit_ms, struct outcome *o)
     return -1;
 }
 
-const char *helper_why(const struct helper_process *h, const struct outcome *o, char *out,
-                       size_t cap)
+const char *helper_words(const struct kernel *kernel, const struct limits *limits,
+                         const struct outcome *o, char *out, size_t cap)
 {
     static const char function[] = "the kernel ";
     char text[512] = "";
-    outcome_verdict(o, h->kernel, h->spec.limits, text, sizeof text);
+    outcome_verdict(o, kernel, limits, text, sizeof text);
     const char *why = *text ? text : o->text;
     const bool named = strncmp(why, function, sizeof function - 1) == 0;
     snprintf(out, cap, "%s%s", named ? "it " : "", named ? why + sizeof function - 1 : why);
     check_words_of_end(out);
     return out;
+}
+
+const char *helper_why(const struct helper_process *h, const struct outcome *o, char *out,
+                       size_t cap)
+{
+    return helper_words(h->kernel, h->spec.limits, o, out, cap);
 }
 
 void helper_not_students(struct outcome *o, const char *whose, const char *what, const char *why)
@@ -96,5 +102,6 @@ void helper_not_students(struct outcome *o, const char *whose, const char *what,
         o->kind == OUTCOME_STOPPED ? OUTCOME_STOPPED : OUTCOME_NOT_STARTED;
     snprintf(copy, sizeof copy, "%s", why);
     *o = (struct outcome){.kind = kind};
-    snprintf(o->text, sizeof o->text, "%s %s%s%s", whose, what, *copy ? ": " : "", copy);
+    snprintf(o->text, sizeof o->text, "%s %s%s%s; `paragrade kernel check` tries it", whose, what,
+             *copy ? ": " : "", copy);
 }

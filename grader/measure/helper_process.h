@@ -39,7 +39,11 @@ int helper_run(struct helper_process *h, int64_t limit_ms, struct outcome *o);
 /* What went wrong, for people: "it was killed by signal 11". */
 const char *helper_why(const struct helper_process *h, const struct outcome *o, char *out,
                        size_t cap);
-/* Nobody loses points for it. Changes the kind and the text of *o: "WHOSE WHAT: WHY". */
+/* The same for a process that has no such frame around it. */
+const char *helper_words(const struct kernel *kernel, const struct limits *limits,
+                         const struct outcome *o, char *out, size_t cap);
+/* Nobody loses points for it. Changes the kind and the text of *o: "WHOSE WHAT: WHY", and
+ * the command that tries it. */
 void helper_not_students(struct outcome *o, const char *whose, const char *what, const char *why);
 
 #endif

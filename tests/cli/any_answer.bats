@@ -173,3 +173,25 @@ YAML
     run -0 grep '^good,naive' reports/fails/units.csv
     assert_output --partial 'the function that makes the values of the exercise failed: it was killed by signal 6'
 }
+
+@test "any answer: a trusted source that fails while students are graded says how, and what tries it" {
+    local edit words
+    while IFS='|' read -r edit words; do
+        rm -rf trusted reports
+        cp -r "$REPO/tests/fixtures/exercises" trusted
+        sed -e 's/KERNEL/checked/' -e 's/^title.*/&\nsanitized: off\nsubmit: {retries: 0}/' -e 's/random: 12, min: 1/random: 1, edges: false, min: 50/' \
+            -e 's/case: 2s/case: 300ms, unit: 3s/; s/sizes: .*/sizes: [1000], budget: 1ms, precision: 0.3, min_sample: 1ms, quiet_node: false}/' trusted/assignment.yaml >trusted/a.yaml
+        mkdir -p students/ana
+        cp trusted/checked.c students/ana/naive.c
+        cp trusted/checked.c trusted/naive.c
+        sed -i "s|int32_t best = 0;|&\n    $edit|" trusted/checked.c
+        run -1 "$PARAGRADE" grade --no-wait -q -a trusted/a.yaml --run-id fails students
+        run -0 grep '^ana,naive' reports/fails/units.csv
+        assert_output --partial "the trusted source of the exercise failed: $words"
+        assert_output --partial '`paragrade kernel check` tries it'
+    done <<'EDITS'
+((int32_t *)(uintptr_t)x)[0] = 1;|wrote to x, which is read-only
+*(volatile int *)8 = 1;|it was killed by signal 11
+while (n > 60) __asm__ volatile("");|ran longer than 3 s
+EDITS
+}
