@@ -66,6 +66,26 @@ static int read_type(const char **at, bool may_be_void, struct prototype_type *t
     return 0;
 }
 
+/* Students' sources could not be compiled with such a name, and the trusted source, which is C, may
+ * well be. Names that begin with _ and a capital letter, or hold __, are the compiler's. */
+static bool is_reserved(const char *name)
+{
+    static const char words[] =
+        " alignas alignof and and_eq asm atomic_cancel auto bitand bitor bool break case catch char"
+        " char16_t char32_t char8_t class co_await co_return co_yield compl concept const"
+        " const_cast consteval constexpr constinit continue decltype default delete do double"
+        " dynamic_cast else enum explicit export extern false float for friend goto if inline int"
+        " long main mutable namespace new noexcept not not_eq nullptr operator or or_eq private"
+        " protected public register reinterpret_cast requires restrict return short signed sizeof"
+        " static static_assert static_cast struct switch template this thread_local throw true try"
+        " typedef typeid typename typeof union unsigned using virtual void volatile wchar_t while"
+        " xor xor_eq NULL EOF errno linux unix ";
+    char word[PROTOTYPE_NAME + 2];
+    snprintf(word, sizeof word, " %s ", name);
+    return strstr(words, word) || strstr(name, "__") ||
+           (name[0] == '_' && isupper((unsigned char)name[1]));
+}
+
 static int read_name(const char **at, char name[PROTOTYPE_NAME], const char *of, struct err *e)
 {
     const char *word;
@@ -80,7 +100,11 @@ static int read_name(const char **at, char name[PROTOTYPE_NAME], const char *of,
                          word, PROTOTYPE_NAME - 1);
     memcpy(name, word, n);
     name[n] = '\0';
-    return 0;
+    return is_reserved(name) ? err_input(e,
+                                         "'%s' is a word of C or C++; choose another name, because "
+                                         "sources that have it do not compile",
+                                         name)
+                             : 0;
 }
 
 static bool take_const(const char **at)

@@ -79,6 +79,13 @@ TEST(refusals)
          "k is passed by value, so it needs no const"},
         {"function: void f(double *y)\n", "1 to 4 dimensions: int, and not in `values`; this one"},
         {"function: void f(int n, double *y)\nvalues: {a: {n: constant 3}}\n", "this one has 0"},
+        {"function: void f(int class, double *y)\n",
+         "1: field 'function': 'class' is a word of C or C++; choose another name, because sources "
+         "that have it do not compile"},
+        {"function: void f(int n, const double *and, double *y)\n", "'and' is a word of C or C++"},
+        {"function: void main(int n, double *y)\n", "'main' is a word of C or C++"},
+        {"function: void f(int n, double *__x)\n", "'__x' is a word of C or C++"},
+        {"function: void f(int n, double *_X)\n", "'_X' is a word of C or C++"},
         {"function: void f(int a, int b, int c, int d, int e, double *y)\n", "this one has 5"},
         {"function: void f(int n, const double *x)\n",
          "1 to 8 outputs: pointers without const, or a result; this one has 0"},
