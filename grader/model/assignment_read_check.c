@@ -2,6 +2,7 @@
  * What must hold between several fields of an assignment file. Each check names the line of the
  * field that is best changed.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -155,6 +156,28 @@ static bool has_baseline(const struct assignment *a, struct shape size)
     return false;
 }
 
+/* Rates, and what is plausible, are made of the count of a kernel file. At small sizes it may be
+ * what it likes: (n - 2) * (m - 2). */
+static void check_operations(const struct yaml_at *root, const struct assignment *a,
+                             const struct tier *t)
+{
+    const struct yaml_at performance = yaml_get(root, "performance"),
+                         sizes = yaml_get(&performance, "sizes");
+    for (unsigned j = 0; j < tier_size_count(a, t) && t->kernel->operations; j++) {
+        const struct shape size = tier_size(a, t, j);
+        const double count = kernel_operations(t->kernel, size);
+        char text[SHAPE_TEXT];
+        if (!t->kernel->file || (isfinite(count) && count > 0))
+            continue;
+        kernel_size_text(t->kernel, size, text);
+        yaml_error(&sizes,
+                   "`operations` of %s is %g at %s; it must be a number above 0: correct the count "
+                   "or the size",
+                   t->kernel->file->name, count, text);
+        return;
+    }
+}
+
 /* Without a measured baseline there is no speed-up, and without a count of operations no rate:
  * nobody could earn points for it. */
 static void check_baseline(const struct yaml_at *tiers, unsigned i, const struct assignment *a)
@@ -209,4 +232,6 @@ void check_yardsticks(const struct yaml_at *root, const struct yaml_at *tiers,
         check_spread(tiers, i, a);
     for (unsigned i = 0; i < a->tiers_count && !root->file->failed; i++)
         check_baseline(tiers, i, a);
+    for (unsigned i = 0; i < a->tiers_count && !root->file->failed; i++)
+        check_operations(root, a, &a->tiers[i]);
 }

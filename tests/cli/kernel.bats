@@ -108,6 +108,20 @@ setup() {
     cp -r "$BATS_TEST_DIRNAME/../fixtures/exercises" "$EXERCISES"
 }
 
+@test "kernel: a count of operations that is no positive number at a timed size is an error" {
+    local count
+    cd "$EXERCISES" || exit 1
+    sed 's/KERNEL/checked/' assignment.yaml >counted.yaml
+    cp checked.yaml whole.yaml
+    for count in 'n / (n - 100000)' 'log2(100 - n)' '100 - n' 'n - 100000'; do
+        { cat whole.yaml && echo "operations: $count"; } >checked.yaml
+        run -2 "$PARAGRADE" cases counted.yaml
+        assert_output --regexp "counted.yaml:.*field 'performance.sizes': .operations. of checked.yaml is [-a-z0-9.e+]+ at n=100000; it must be a number above 0"
+    done
+    { cat whole.yaml && echo 'operations: n - 2'; } >checked.yaml # at small sizes nobody needs it
+    run -0 "$PARAGRADE" cases counted.yaml
+}
+
 @test "kernel check: nothing is wrong with the shipped exercises, and nothing is missing" {
     local exercise
     for exercise in dot scan histogram components pairs stencil bfs; do
