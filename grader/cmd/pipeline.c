@@ -23,6 +23,7 @@
 
 static void count(const struct run *r, const struct results *res, struct pipeline_outcome *out)
 {
+    out->from_file = r->assignment->kernel_file != NULL;
     for (unsigned i = 0; i < r->plan->units_count; i++) {
         const struct unit *u = &r->plan->units[i];
         enum verdict v = res->unit[i] ? res->unit[i]->verdict : VERDICT_INFRA_ERROR;
@@ -144,16 +145,17 @@ int pipeline_status(const struct pipeline_outcome *out, const struct execute_opt
             term_print(
                 stderr, 0,
                 "the reference itself fails, so these grades may be wrong. %s/units.csv shows "
-                "its verdicts. Check its sources, and this machine with `paragrade doctor`; "
+                "its verdicts. Check its sources, %sand this machine with `paragrade doctor`; "
                 "then grade again\n",
-                path);
+                path, out->from_file ? "the exercise with `paragrade kernel check`, " : "");
         if (out->infra)
             term_print(
                 stderr, 0,
-                "%u %s no verdict because the machine or the cluster failed; %s/units.csv "
+                "%u %s no verdict because the machine%s failed; %s/units.csv "
                 "shows the reasons. No points are lost. To run what is left: paragrade resume "
                 "%s\n",
-                out->infra, plural(out->infra, "unit has", "units have"), path, path);
+                out->infra, plural(out->infra, "unit has", "units have"),
+                out->from_file ? ", the cluster or the exercise" : " or the cluster", path, path);
         status = out->infra || out->reference_bad ? EXIT_FAILURES : EXIT_OK;
         if (!o->quiet)
             fprintf(stderr, "tables: %s/*.csv\n", path);

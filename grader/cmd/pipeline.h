@@ -19,6 +19,7 @@ struct pipeline_outcome {
     bool cut;           /* it ended with the first failure: other units are skipped */
     bool unfinished;    /* stopped, or left to Slurm */
     bool reference_bad; /* a tier of the reference failed: the grades may be wrong */
+    bool from_file;     /* the kernel is in a file, so the exercise may be wrong as well */
     unsigned infra;     /* units without a verdict about the student */
     unsigned failed;    /* units of students that failed; missing ones are not counted */
     unsigned passed;

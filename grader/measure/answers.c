@@ -144,6 +144,25 @@ int answers_make(struct answers *a, const struct answers_task *t, struct outcome
     return compute(a, t, PG_NEAREST, o);
 }
 
+int answers_repeat(struct answers *a, const struct answers_task *t, struct outcome *o)
+{
+    const size_t bytes = kernel_output_bytes(t->arena->kernel, t->arena->shape);
+    if (!is_exact(t))
+        return 0;
+    unsigned char *first = xcalloc(t->reps, bytes + 1);
+    bool same = true;
+    for (unsigned r = 0; r < t->reps; r++)
+        memcpy(first + r * bytes, arena_yard_output(t->arena, r), bytes);
+    const int rc = compute(a, t, PG_NEAREST, o);
+    for (unsigned r = 0; r < t->reps && rc == 0; r++)
+        same = same && memcmp(first + r * bytes, arena_yard_output(t->arena, r), bytes) == 0;
+    free(first);
+    if (!same)
+        helper_not_students(o, "the trusted source of the exercise",
+                            "gives other results when it is asked again", "");
+    return same ? rc : -1;
+}
+
 const double *answers_spread(const struct answers *a, const struct arena *arena, unsigned rep)
 {
     return a->spread ? a->spread + rep * elements(arena) : NULL;

@@ -112,6 +112,10 @@ int harness_trusted_answers(struct harness *h, const struct test_case *c, unsign
  * Returns the number of wrong elements; after *o, nobody knows. */
 uint64_t harness_compare(struct harness *h, const struct comparison *c, struct mismatch *m,
                          struct accuracy *a, struct outcome *o);
+/* See answers_repeat(). */
+int harness_repeat_answers(struct harness *h, const struct test_case *c, unsigned reps,
+                           struct outcome *o);
+
 /* See answers_typical_spread(); 0 for kernels that need none. */
 int harness_typical_spread(struct harness *h, const struct test_case *c,
                            double spread[KERNEL_MAX_OUTPUTS], struct outcome *o);

@@ -288,6 +288,7 @@ void harness_run_batch(struct harness *h, const struct batch *b, struct finding 
     struct judgement j = {b->test_case, b->driver->spec.launch, b->poison, NULL, 0};
     const bool by_yardstick = yardstick_answers(h, b->test_case);
     const void *expected = NULL;
+    bool wrong = false;
     if (harness_generate(h, b->test_case, b->first_run, b->reps, o) != 0)
         return;
     arena_poison(&h->arena, b->poison, b->reps);
@@ -313,7 +314,10 @@ void harness_run_batch(struct harness *h, const struct batch *b, struct finding 
         if (i + 1 == b->reps && t->unordered)
             harness_judge_late(h, LATE_IN_STREAM, &one);
         add_run(f, &one, b->first_run + i);
+        wrong = wrong || one.verdict == VERDICT_WRONG_ANSWER;
     }
+    if (h->kernel->file && wrong && o->kind == OUTCOME_OK)
+        harness_repeat_answers(h, b->test_case, b->reps, o);
 }
 
 int harness_check(struct harness *h, const struct check_task *task, struct finding *f,

@@ -158,6 +158,18 @@ expect() { # EXERCISE SUBMISSION TIER VERDICT
     run -0 verdicts reports/bad
     assert_output --partial 'ana naive infra-error'
     run -0 grep -c 'building the trusted source dot.c' reports/bad/units.csv
+    rm -r reports/bad
+    printf '%s\n' '#include "dot.h"' 'double dot_f64(int n, const double *x, const double *y) {' \
+        'static int calls; double sum = calls++; for (int i = 0; i < n; i++) sum += x[i] * y[i]; return sum; }' \
+        >bad/kernel/dot.c
+    grade bad --tier naive
+    run -0 verdicts reports/bad
+    assert_output --partial 'ana naive infra-error'
+    assert_output --partial 'reference naive infra-error'
+    run -0 grep '^ana,naive' reports/bad/units.csv
+    assert_output --partial 'the trusted source of the exercise gives other results when it is asked again'
+    run -0 cat bad.err
+    assert_output --partial 'because the machine, the cluster or the exercise failed'
 }
 
 @test "kernel file: a trusted source may call functions of libraries" {
