@@ -1,5 +1,6 @@
 #include "proctor/node_answers.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/fsio.h"
@@ -55,14 +56,25 @@ static int get(const struct node_context *n, const struct library *l, char **lib
     return rc;
 }
 
-int node_answers_mistake(const struct node_context *n, int i, char **library, struct err *e)
+int node_answers_mistake(const struct node_context *n, struct harness *h, int i,
+                         struct mistaken_answers *m, struct err *e)
 {
     char name[32];
     snprintf(name, sizeof name, "trusted.mistake%d", i);
     const struct library l = {TRUSTED_MISTAKE, n->run.assignment->kernel_file->mistake[i].source,
                               name};
-    *library = NULL;
-    return get(n, &l, library, e);
+    *m = (struct mistaken_answers){.program = driver_program(LAUNCH_CPU), .trusted = h->answers};
+    h->answers = (struct answers){.driver = DRIVER_PROCESS_INIT};
+    return get(n, &l, &m->library, e) == 0 ? harness_start_answers(h, m->program, m->library, e)
+                                           : -1;
+}
+
+void node_answers_trust_again(struct harness *h, struct mistaken_answers *m)
+{
+    answers_end(&h->answers);
+    h->answers = m->trusted;
+    free(m->library);
+    free(m->program);
 }
 
 int node_answers_start(struct node_yardstick *y, struct node_context *n, struct err *e)

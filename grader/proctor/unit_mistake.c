@@ -4,16 +4,12 @@
  */
 #include "proctor/unit_mistake.h"
 
-#include <stdlib.h>
-
 #include "base/clock.h"
-#include "measure/answers.h"
 #include "measure/harness_check.h"
 #include "proctor/node_answers.h"
 #include "proctor/unit_cause.h"
 #include "proctor/unit_driver.h"
 #include "proctor/unit_record.h"
-#include "supervise/driver_program.h"
 #include "supervise/driver_start.h"
 
 /* Cases are compared, each of them in so many runs with values of its own. The first of these runs
@@ -62,20 +58,11 @@ static bool is_right(const struct unit_job *job, struct unit_state *s,
 static bool is_this(const struct unit_job *job, struct unit_state *s, int mistake,
                     const struct case_result *const *cases, size_t n)
 {
-    struct harness *h = job->harness;
-    const struct answers trusted = h->answers;
-    char *library = NULL, *program = driver_program(LAUNCH_CPU);
+    struct mistaken_answers m;
     struct err ignored = ERR_INIT;
-    bool found = false;
-    if (node_answers_mistake(job->node, mistake, &library, &ignored) == 0) {
-        h->answers = (struct answers){.driver = DRIVER_PROCESS_INIT};
-        found =
-            harness_start_answers(h, program, library, &ignored) == 0 && is_right(job, s, cases, n);
-        answers_end(&h->answers);
-        h->answers = trusted;
-    }
-    free(library);
-    free(program);
+    const bool found = node_answers_mistake(job->node, job->harness, mistake, &m, &ignored) == 0 &&
+                       is_right(job, s, cases, n);
+    node_answers_trust_again(job->harness, &m);
     return found;
 }
 
