@@ -34,10 +34,10 @@ void nbody(int n, double dt, const double *m, double *x, double *y, double *z, d
     for (int i = 0; i < n; i++) {
         a[i] = pull(n, i, m, x, y, z, x);
         a[n + i] = pull(n, i, m, x, y, z, y);
-        a[2 * n + i] = pull(n, i, m, x, y, z, z);
+        a[2 * (long)n + i] = pull(n, i, m, x, y, z, z);
     }
     move(n, dt, x, u, a);
     move(n, dt, y, v, a + n);
-    move(n, dt, z, w, a + 2 * n);
+    move(n, dt, z, w, a + 2 * (long)n);
     free(a);
 }
