@@ -63,6 +63,8 @@ int node_answers_mistake(const struct node_context *n, struct harness *h, int i,
     snprintf(name, sizeof name, "trusted.mistake%d", i);
     const struct library l = {TRUSTED_MISTAKE, n->run.assignment->kernel_file->mistake[i].source,
                               name};
+    /* Nobody would own its process meanwhile. It starts again when it is asked. */
+    answers_end(&h->answers);
     *m = (struct mistaken_answers){.program = driver_program(LAUNCH_CPU), .trusted = h->answers};
     h->answers = (struct answers){.driver = DRIVER_PROCESS_INIT};
     return get(n, &l, &m->library, e) == 0 ? harness_start_answers(h, m->program, m->library, e)

@@ -37,9 +37,7 @@ uint64_t procfs_counted_memory(pid_t pid);
 uint64_t procfs_page_tables(pid_t pid);
 /* The same from the text of a status file; 0 when it is not there. Pure. */
 uint64_t procfs_parse_page_tables(const char *status);
-/* Bytes that it has written to files, pipes and terminals, not messages; 0: the kernel does not
- * say.
- */
+/* Bytes that it has written to files, pipes and terminals, not messages; 0: unknown. */
 uint64_t procfs_written(pid_t pid);
 /* The number of threads; 0 for a dead process. */
 int procfs_threads(pid_t pid);
