@@ -24,6 +24,16 @@ static int owner_first_row(int rows, int workers, int w, int way)
     }
 }
 
+/* Would so many wrong rows anywhere be in the share of one worker more often than once in twenty
+ * times? All rows of a share are enough. */
+static bool may_be_chance(const struct facts *f, int workers, int share)
+{
+    double chance = workers;
+    for (int i = 0; i < f->bad_rows && f->bad_rows < share; i++)
+        chance *= (double)(share - i) / (f->rows - i);
+    return f->bad_rows < share && chance > 0.05;
+}
+
 int pattern_owning_worker(const struct facts *f, int workers, int *from, int *to)
 {
     int owner = -1;
@@ -42,7 +52,7 @@ int pattern_owning_worker(const struct facts *f, int workers, int *from, int *to
             owner = w;
         }
     }
-    return owner;
+    return owner >= 0 && may_be_chance(f, workers, *to - *from + 1) ? -1 : owner;
 }
 
 bool pattern_between_workers(const struct facts *f, int workers)

@@ -30,7 +30,8 @@ struct facts {
 };
 
 /* Find the worker whose block of rows contains every wrong row, from *from to *to. -1 if there is
- * no such worker, or if it depends on the way in which rows are divided. */
+ * no such worker, if it depends on the way in which rows are divided, or if so few rows may be
+ * there by chance. */
 int pattern_owning_worker(const struct facts *f, int workers, int *from, int *to);
 
 /* Are most elements of these rows wrong, and is each of the rows beside one of another worker?

@@ -10,8 +10,12 @@ struct tried_size {
     bool failed;
 };
 
-/* The width for which every size that failed leaves a rest, and every other one does not. `said` if
- * it fits, or if none does. Pure. */
+/* The width for which every size that failed leaves a rest, and every other one does not. If there
+ * is none: `said`, if at least every size that failed leaves a rest of it; else 0. Pure. */
 int left_over_width(const struct tried_size *tried, size_t n, int said);
+
+/* The same where nothing was said yet: 0 if none fits, or if too few different sizes failed, or
+ * passed, to say so. The number of workers is tried first. Pure. */
+int left_over_exact(const struct tried_size *tried, size_t n, int workers);
 
 #endif

@@ -14,7 +14,6 @@
 #include "base/fsio.h"
 #include "base/plural.h"
 #include "base/strbuf.h"
-#include "model/left_over.h"
 #include "model/tier_lacks.h"
 #include "proctor/node_step.h"
 #include "proctor/shared_gpus.h"
@@ -26,6 +25,7 @@
 #include "proctor/unit_driver.h"
 #include "proctor/unit_homes.h"
 #include "proctor/unit_launches.h"
+#include "proctor/unit_left_over.h"
 #include "proctor/unit_mistake.h"
 #include "proctor/unit_record.h"
 #include "proctor/unit_second.h"
@@ -49,33 +49,8 @@ static void correct_width(const struct unit_job *job, struct unit_result *r)
 {
     const struct case_result *first = unit_result_first_failure(r);
     struct case_result *failed = first ? &r->cases[first - r->cases] : NULL;
-    if (!failed || !failed->mismatch.rest_width)
-        return;
-    const struct case_list *all = &job->node->run.cases;
-    const struct operand *out = &job->tier->kernel->out;
-    struct mismatch *m = &failed->mismatch;
-    struct tried_size *tried = xcalloc(r->cases_count, sizeof *tried);
-    size_t n = 0;
-    for (unsigned i = 0; i < r->cases_count; i++) {
-        const struct case_result *c = &r->cases[i];
-        if (c->case_index >= (int)all->count || !launch_equal(c->launch, failed->launch))
-            continue;
-        const struct shape s = all->item[c->case_index].shape;
-        tried[n++] =
-            (struct tried_size){(int)(m->rest_rows ? operand_rows(out, s) : operand_cols(out, s)),
-                                c->verdict != VERDICT_PASS};
-    }
-    const int width = left_over_width(tried, n, m->rest_width);
-    char *said = xasprintf("not a multiple of %d", m->rest_width), *at = strstr(m->pattern, said);
-    if (width != m->rest_width && at && m->rest_size % width) {
-        char *rest = xstrdup(at + strlen(said));
-        snprintf(at, sizeof m->pattern - (size_t)(at - m->pattern), "not a multiple of %d%s", width,
-                 rest);
-        free(rest);
+    if (failed && unit_left_over_correct(job, r, failed->launch, &failed->mismatch))
         finding_describe_case(failed);
-    }
-    free(said);
-    free(tried);
 }
 
 /* The unit's message, from its cases. */
@@ -154,6 +129,7 @@ static int run_built(const struct unit_job *without_harness, const struct build 
         judge(r);
         correct_width(&job, r);
         conclude(&job, &s, r);
+        unit_left_over_remark(&job, r);
         unit_smallest_find(&job, &s, r);
         unit_mistake_find(&job, &s, r);
         unit_attest(&job, built, too_fast, r);

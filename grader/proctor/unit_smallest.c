@@ -15,6 +15,7 @@
 #include "proctor/fault.h"
 #include "proctor/unit_cause.h"
 #include "proctor/unit_driver.h"
+#include "proctor/unit_left_over.h"
 #include "rundir/stage.h"
 #include "supervise/driver_start.h"
 
@@ -45,6 +46,8 @@ struct seeker {
     bool race;        /* it need not fail in each run */
     uint64_t until;   /* CLOCK_MONOTONIC ns */
     int tried, timeouts;
+    const struct unit_result *r;
+    struct launch failed;          /* of the case from which the search starts */
     struct smallest_result *found; /* the last candidate that failed */
 };
 
@@ -105,6 +108,7 @@ static void keep(const struct seeker *k, const struct small_case *c, struct find
     struct smallest_result *r = k->found;
     /* Which elements a race hits is chance, also where they look like those of one thread. */
     f->cause = k->cause;
+    unit_left_over_correct(k->job, k->r, k->failed, &f->mismatch);
     if (f->mismatch.present && f->verdict == VERDICT_WRONG_ANSWER)
         finding_describe(f);
     r->present = true;
@@ -218,6 +222,8 @@ void unit_smallest_find(const struct unit_job *job, struct unit_state *s, struct
                        .s = s,
                        .wanted = r->verdict,
                        .until = start + (most < half ? most : half),
+                       .r = r,
+                       .failed = failed ? failed->launch : launch_here(1, 1),
                        .found = &r->smallest};
     stage_enter("looking for the smallest case that fails");
     s->spec.cpus = job->harness->cores.id;

@@ -104,6 +104,11 @@ judged() { # NAME
         "reference: $REPO/testcases/blur/reference" 'correctness: {random: 3, max: 12, edges: no}')"
 }
 
+@test "wrong kernels: labels of sets" {
+    check components off 8x8 "$(printf '%s\n' "kernel: $REPO/testcases/components/kernel/components.yaml" \
+        "reference: $REPO/testcases/components/reference" 'correctness: {random: 4, max: 20, edges: yes}')"
+}
+
 @test "wrong kernels: the Fourier transform" {
     check fft off 3 "$(printf '%s\n' "kernel: $REPO/testcases/fft/kernel/fft.yaml" \
         "reference: $REPO/testcases/fft/reference" 'correctness: {random: 4, max: 6, edges: yes}')"

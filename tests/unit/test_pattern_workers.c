@@ -37,6 +37,10 @@ TEST(owners)
     check(3, 4, 0, 0, 1, -1, NULL); /* rank 0 or 1 */
     check(17, 2, 4, 12, 1, -1, NULL);
     check(17, 1, 4, 5, 1, -1, NULL);
+    check(2, 2, 1, 1, 1, 1, NULL);     /* all that it has */
+    check(64, 2, 20, 20, 1, -1, NULL); /* each row is in one half or the other */
+    check(64, 2, 20, 23, 1, -1, NULL);
+    check(64, 2, 20, 25, 1, 0, NULL);
 }
 
 TEST(edges)

@@ -1,0 +1,107 @@
+#include "proctor/unit_left_over.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "model/left_over.h"
+
+/* Every size that was tried under the launch, by what `size` takes of its shape. The caller frees
+ * it. */
+static struct tried_size *tried_under(const struct unit_job *job, const struct unit_result *r,
+                                      struct launch launch,
+                                      int (*size)(const struct kernel *k, struct shape s, int what),
+                                      int what, size_t *n)
+{
+    const struct case_list *all = &job->node->run.cases;
+    struct tried_size *tried = xcalloc(r->cases_count + 1, sizeof *tried);
+    *n = 0;
+    for (unsigned i = 0; i < r->cases_count; i++) {
+        const struct case_result *c = &r->cases[i];
+        if (c->case_index < (int)all->count && launch_equal(c->launch, launch))
+            tried[(*n)++] =
+                (struct tried_size){size(job->tier->kernel, all->item[c->case_index].shape, what),
+                                    c->verdict != VERDICT_PASS};
+    }
+    return tried;
+}
+
+static int lines(const struct kernel *k, struct shape s, int rows)
+{
+    return (int)(rows ? operand_rows(&k->out, s) : operand_cols(&k->out, s));
+}
+
+static int dimension(const struct kernel *k, struct shape s, int d)
+{
+    (void)k;
+    return s.dim[d];
+}
+
+static int width_of_all(const struct unit_job *job, const struct unit_result *r,
+                        struct launch launch, const struct mismatch *m)
+{
+    size_t n;
+    struct tried_size *tried = tried_under(job, r, launch, lines, m->rest_rows, &n);
+    const int width = left_over_width(tried, n, m->rest_width);
+    free(tried);
+    return width;
+}
+
+/* "only the last row (2): M = 3 is not a multiple of 4": another width, or, where it is 0, nothing
+ * after the colon but another reason that is given there. The caller frees it. */
+static char *rewritten(const char *pattern, const char *said, size_t length, int width)
+{
+    static const char other[] = ", or ";
+    const char *after = said + length, *colon = said;
+    const bool has_other = strncmp(after, other, sizeof other - 1) == 0;
+    if (width)
+        return xasprintf("%.*snot a multiple of %d%s", (int)(said - pattern), pattern, width,
+                         after);
+    while (colon > pattern && *colon != ':')
+        colon--;
+    return xasprintf("%.*s%s%s", (int)(colon - pattern), pattern, has_other ? ": " : "",
+                     has_other ? after + sizeof other - 1 : after);
+}
+
+bool unit_left_over_correct(const struct unit_job *job, const struct unit_result *r,
+                            struct launch launch, struct mismatch *m)
+{
+    if (!m->rest_width)
+        return false;
+    const int width = width_of_all(job, r, launch, m);
+    char *words = xasprintf("not a multiple of %d", m->rest_width);
+    const char *said = strstr(m->pattern, words);
+    const bool change = said && width != m->rest_width && (!width || m->rest_size % width);
+    if (change) {
+        char *text = rewritten(m->pattern, said, strlen(words), width);
+        snprintf(m->pattern, sizeof m->pattern, "%s", text);
+        free(text);
+    }
+    free(words);
+    return change;
+}
+
+void unit_left_over_remark(const struct unit_job *job, struct unit_result *r)
+{
+    const struct kernel *k = job->tier->kernel;
+    const struct case_result *first = unit_result_first_failure(r);
+    if (!first || first->verdict != VERDICT_WRONG_ANSWER || first->cause != CAUSE_NONE ||
+        strstr(first->message, "not a multiple of"))
+        return;
+    const int workers = launch_workers(first->launch);
+    for (int d = 0, width = 0; d < k->dims && !width; d++) {
+        size_t n;
+        struct tried_size *tried = tried_under(job, r, first->launch, dimension, d, &n);
+        width = left_over_exact(tried, n, workers);
+        if (width)
+            unit_result_remark(r,
+                               "it fails exactly where %s is not a multiple of %d%s: what becomes "
+                               "of the rest?",
+                               k->dim_name[d], width,
+                               width != workers          ? ""
+                               : first->launch.ranks > 1 ? ", the number of ranks"
+                                                         : ", the number of threads");
+        free(tried);
+    }
+}
