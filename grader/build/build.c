@@ -19,7 +19,7 @@
 #include "build/confine.h"
 #include "build/gencode.h"
 #include "build/instruction_sets.h"
-#include "build/missing_header.h"
+#include "build/missing_name.h"
 #include "build/source_rules.h"
 #include "build/symbols.h"
 #include "build/utf16.h"
@@ -293,7 +293,7 @@ static void explain_encoding(struct build *b, const struct build_inputs *p)
 static void explain_header(const struct build_job *job, struct build *b)
 {
     char *own = xasprintf("%s.h", job->tier->kernel->problem);
-    char *hint = missing_header_hint(b->message, own);
+    char *hint = missing_name_hint(b->message, own);
     if (hint) {
         char *message = xasprintf("%s: %s", b->message, hint);
         free(b->message);

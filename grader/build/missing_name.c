@@ -1,4 +1,4 @@
-#include "build/missing_header.h"
+#include "build/missing_name.h"
 
 #include <limits.h>
 #include <stdbool.h>
@@ -35,10 +35,23 @@ static bool read_name(const char *message, char name[NAME_MOST])
     return false;
 }
 
-char *missing_header_hint(const char *message, const char *own)
+/* M_PI and the like belong to POSIX, and compilers that are told a standard of C hide them:
+ * "'M_PI' undeclared", "use of undeclared identifier 'M_PI'". */
+static bool is_hidden_constant(const char *message)
+{
+    static const char *const quotes[] = {"'M_", "‘M_", "\"M_"};
+    bool named = false;
+    for (size_t i = 0; i < sizeof quotes / sizeof quotes[0]; i++)
+        named = named || strstr(message, quotes[i]);
+    return named && (strstr(message, "undeclared") || strstr(message, "is undefined"));
+}
+
+char *missing_name_hint(const char *message, const char *own)
 {
     char name[NAME_MOST];
     unsigned least = UINT_MAX;
+    if (is_hidden_constant(message))
+        return xstrdup("it is no part of standard C: begin the source with #define _GNU_SOURCE");
     if (!read_name(message, name))
         return NULL;
     if (strcmp(name, own) != 0 && similar_more(name, own, &least))

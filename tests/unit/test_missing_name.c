@@ -1,9 +1,9 @@
-/* What is said of a header that is not there. */
+/* What is said of a header or a constant that is not there. */
 #include "unit.h"
 
 #include <stdlib.h>
 
-#include "build/missing_header.h"
+#include "build/missing_name.h"
 
 TEST(hints)
 {
@@ -17,11 +17,17 @@ TEST(hints)
         {"naive.c:1:10: fatal error: paragrad.h: No such file or directory",
          "the header of this exercise is gemm.h; hand in your own headers beside the source"},
         {"naive.c:1:10: error: 'x' undeclared", NULL},
+        {"naive.c:1:10: error: ‘M_PI’ undeclared (first use in this function)",
+         "it is no part of standard C: begin the source with #define _GNU_SOURCE"},
+        {"naive.c:1:10: error: use of undeclared identifier 'M_PI'",
+         "it is no part of standard C: begin the source with #define _GNU_SOURCE"},
+        {"naive.c:1:10: error: 'M_PI' redeclared", NULL},
+        {"naive.c:1:10: error: 'MY_PI' undeclared", NULL},
         {"fatal error: : No such file or directory", NULL},
         {"fatal error: x.h", NULL},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *hint = missing_header_hint(table[i].message, "gemm.h");
+        char *hint = missing_name_hint(table[i].message, "gemm.h");
         if (table[i].hint)
             assert_string_equal(hint, table[i].hint);
         else
