@@ -333,6 +333,15 @@ TEST(rows_of_output)
     got[1]++; /* in no row where it belongs */
     kernel_compare(kernel_find("gemm", TYPE_I32), &c, &m, &accuracy);
     assert_null(strstr(m.pattern, "C is written"));
+    /* Each rank has one row, which may be in a wrong place because of a displacement. */
+    struct comparison ranks = c;
+    ranks.launch.ranks = M;
+    got[1]--;
+    kernel_compare(kernel_find("gemm", TYPE_I32), &ranks, &m, &accuracy);
+    assert_null(strstr(m.pattern, "C is written"));
+    ranks.launch.ranks = M - 1;
+    kernel_compare(kernel_find("gemm", TYPE_I32), &ranks, &m, &accuracy);
+    assert_non_null(strstr(m.pattern, "C is written"));
 }
 
 /* What wrong values have in common. Of 4 x 3 elements, or of a column of 12. */
