@@ -74,12 +74,22 @@ static bool all_same(const struct wrong_values *v, const struct known *k, struct
     return true;
 }
 
+/* Are the right values of all wrong elements what rounding leaves of 0, beside the others? */
+static bool is_residue(const struct wrong_values *v, const struct known *k)
+{
+    double largest = 0;
+    for (size_t i = 0; i < v->rows * v->cols; i++)
+        largest = fmax(largest, fabs(want(v, i)));
+    return fabs(want(v, k->most)) < 1e-3 * roundoff(v) * largest;
+}
+
 static bool all_times(const struct wrong_values *v, const struct known *k, struct mismatch *m)
 {
     const double right = want(v, k->most), factor = right != 0 ? have(v, k->most) / right : 0;
     const double small = 1e3 * roundoff(v);
     char words[96];
-    if (k->wrong < FACTOR_LEAST || !k->differ || factor == 0 || fabs(factor - 1) <= small)
+    if (k->wrong < FACTOR_LEAST || !k->differ || factor == 0 || fabs(factor - 1) <= small ||
+        is_residue(v, k))
         return false;
     for (size_t i = 0; i < v->rows * v->cols; i++)
         if (v->facts[i] & ELEMENT_WRONG &&

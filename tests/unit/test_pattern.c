@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "kernel/kernel.h"
+#include "kernel/pattern.h"
+#include "kernel/value_pattern.h"
 
 static const uint64_t poison = UINT64_C(0xa1a2a3a4b1b2b3b4);
 
@@ -421,6 +423,25 @@ TEST(values)
             got[e] = table[i].got[e] == NONE ? table[i].want[e] : table[i].got[e];
         describe(table[i].rows, table[i].cols, table[i].want, got, (struct launch){1, 1, 1, 0}, &m);
         assert_string_equal(m.pattern, table[i].says);
+    }
+}
+
+/* Beside 1, what should be 0 is left by rounding: a factor of it says nothing. */
+TEST(factor_of_rounding)
+{
+    enum { N = 6 };
+    const unsigned char facts[N] = {0, ELEMENT_WRONG, 0, ELEMENT_WRONG, 0, ELEMENT_WRONG};
+    double want[N] = {1, 6e-17, -1, 12e-17, 1, 18e-17}, got[N];
+    for (int large = 0; large < 2; large++) {
+        struct mismatch m = {0};
+        for (int i = 0; i < N; i++) {
+            want[i] *= large && i % 2 ? 1e15 : 1;
+            got[i] = i % 2 ? -3 * want[i] : want[i];
+        }
+        value_pattern_describe(&(struct wrong_values){TYPE_F64, want, got, facts, N, 1, "element"},
+                               &m);
+        assert_string_equal(m.pattern,
+                            large ? "; all of them are -3 times what they should be" : "");
     }
 }
 
