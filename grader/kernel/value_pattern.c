@@ -142,7 +142,7 @@ static bool all_moved(const struct wrong_values *v, const struct known *k, struc
 
 /* The errors of one worker are one number: it has added too much to all that it has, or too little.
  */
-static bool all_off(const struct wrong_values *v, const struct known *k, struct mismatch *m)
+static void all_off(const struct wrong_values *v, const struct known *k, struct mismatch *m)
 {
     const double near = 1e3 * roundoff(v) * fabs(want(v, k->most));
     const double by = have(v, k->first) - want(v, k->first);
@@ -154,20 +154,19 @@ static bool all_off(const struct wrong_values *v, const struct known *k, struct 
         if (!(v->facts[i] & ELEMENT_WRONG))
             continue;
         if (!(fabs(here) > 10 * near))
-            return false;
+            return;
         pieces += fabs(here - off) > near;
         end = pieces == 1 ? i : end;
         off = here;
     }
     if (k->wrong < OFF_LEAST * pieces || (pieces > 1 && v->cols > 1))
-        return false;
+        return;
     if (pieces == 1)
         snprintf(words, sizeof words, "all of them are off by %.6g", by);
     else
         snprintf(words, sizeof words, "%zu..%zu are all off by %.6g, those after them by another",
                  k->first, end, by);
     add(m, words);
-    return true;
 }
 
 /* Sums modulo 2^32 and other numbers that are chance would not all be on one side. */
@@ -181,9 +180,9 @@ void value_pattern_describe(const struct wrong_values *v, struct mismatch *m)
 {
     struct known k;
     const size_t used = strlen(m->pattern);
-    if (!look(v, &k) || all_same(v, &k, m) || all_times(v, &k, m) || all_moved(v, &k, m) ||
-        all_off(v, &k, m))
+    if (!look(v, &k) || all_same(v, &k, m) || all_times(v, &k, m) || all_moved(v, &k, m))
         return;
+    all_off(v, &k, m); /* narrow counters are off by one number too */
     if (!type_is_real(v->type))
         low_bits_describe(
             &(struct low_bits){v->type, v->expected, v->got, v->facts, v->rows * v->cols}, m);

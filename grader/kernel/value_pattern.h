@@ -17,8 +17,9 @@ struct wrong_values {
     const char *row; /* what a row is: "row" or "element" */
 };
 
-/* Add the first of these to the pattern that is true of all wrong elements. Nothing is said if some
- * hold what they held before, or are not finite. */
+/* Add the first of these to the pattern that is true of all wrong elements. For
+ * integers that are off by one number, right low bits are told too. Nothing is said if some hold
+ * what they held before, or are not finite. */
 void value_pattern_describe(const struct wrong_values *v, struct mismatch *m);
 
 #endif

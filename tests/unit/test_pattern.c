@@ -400,6 +400,12 @@ TEST(values)
          6,
          {1, 2, 3, 4, 5, 6, 7, 8, 9, 5, 2, 1},
          {NONE, NONE, NONE, NONE, NONE, NONE, 4, 5, 6, 2, -1, -2}},
+        {"only row 1, columns 0..5; all of them are off by -512; the lowest 8 bits are right: "
+         "is a number inside too narrow, or a sum too large for it?",
+         2,
+         6,
+         {1, 2, 3, 4, 5, 6, 707, 808, 909, 505, 602, 701},
+         {NONE, NONE, NONE, NONE, NONE, NONE, 195, 296, 397, -7, 90, 189}},
         {"every element; 0..5 are all off by -3, those after them by another",
          12,
          1,
