@@ -43,9 +43,9 @@ setup() {
     echo '{"boot":"1","host":"elsewhere","pid":1,"start":"1"}' >reports/r/lock # not stale yet
     "$PARAGRADE" resume --from-job reports/r >out 2>&1 3>&- &
     job=$!
-    # It catches SIGTERM (15) when it is about to lock.
-    catches() { [ $((0x$(awk '/^SigCgt/ { print $2 }' /proc/$job/status) >> 14 & 1)) = 1 ]; }
-    wait_until 10 catches
+    # It has seen the lock, and waits.
+    waits() { grep -q nanosleep "/proc/$job/wchan"; }
+    wait_until 10 waits
     kill $job
     rm reports/r/lock
     wait $job

@@ -115,7 +115,7 @@ passed() { # RUN
     murder nf2 'proctor --serve' 0.2
     murder nf1 'proctor --run ' 0.2
     wait "$grade" || cat class.log
-    assert [ "$(grep -c orted "$BATS_TEST_TMPDIR/killed")" = 2 ]
+    [ "$(grep -c orted "$BATS_TEST_TMPDIR/killed")" = 2 ] || fail "not killed twice: $(cat class.log)"
     # One that ends by itself is not killed, and on a busy machine no further one may come.
     assert grep -q 'driver-mpi\|mpirun' "$BATS_TEST_TMPDIR/killed"
     passed class
