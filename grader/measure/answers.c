@@ -7,6 +7,7 @@
 
 #include "base/strbuf.h"
 #include "kernel/element.h"
+#include "kernel/file.h"
 #include "kernel/outputs.h"
 #include "measure/helper_process.h"
 #include "supervise/driver_run.h"
@@ -144,6 +145,21 @@ int answers_make(struct answers *a, const struct answers_task *t, struct outcome
     return compute(a, t, PG_NEAREST, o);
 }
 
+/* Are the outputs equal that have one right answer? Labels, rows in any order and the like have
+ * many. */
+static bool are_equal(const struct arena *arena, const unsigned char *a, const unsigned char *b)
+{
+    const struct kernel *k = arena->kernel;
+    bool equal = true;
+    for (int i = 0; i < kernel_outputs(k); i++) {
+        const size_t at = kernel_output_at(k, arena->shape, i);
+        if (output_rule_is_plain(&k->file->rule[i]))
+            equal = equal &&
+                    memcmp(a + at, b + at, operand_bytes(kernel_output(k, i), arena->shape)) == 0;
+    }
+    return equal;
+}
+
 int answers_repeat(struct answers *a, const struct answers_task *t, struct outcome *o)
 {
     const size_t bytes = kernel_output_bytes(t->arena->kernel, t->arena->shape);
@@ -155,7 +171,7 @@ int answers_repeat(struct answers *a, const struct answers_task *t, struct outco
         memcpy(first + r * bytes, arena_yard_output(t->arena, r), bytes);
     const int rc = compute(a, t, PG_NEAREST, o);
     for (unsigned r = 0; r < t->reps && rc == 0; r++)
-        same = same && memcmp(first + r * bytes, arena_yard_output(t->arena, r), bytes) == 0;
+        same = same && are_equal(t->arena, first + r * bytes, arena_yard_output(t->arena, r));
     free(first);
     if (!same)
         helper_not_students(o, "the trusted source of the exercise",

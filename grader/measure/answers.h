@@ -51,7 +51,7 @@ void answers_end(struct answers *a);
 int answers_make(struct answers *a, const struct answers_task *t, struct outcome *o);
 
 /* After answers_make(), when a result was wrong: ask again. 0, or -1 with *o: the answers differ,
- * and nobody can be judged by them. Only exact answers can be compared: 0 for others. */
+ * and nobody can be judged by them. Only outputs with one exact answer are compared. */
 int answers_repeat(struct answers *a, const struct answers_task *t, struct outcome *o);
 
 /* The spread of problem `rep`, or NULL. */

@@ -144,7 +144,7 @@ expect() { # EXERCISE SUBMISSION TIER VERDICT
     assert_output --regexp -- '--values (full|few|constant) '
 }
 
-@test "kernel file: nobody loses points for a trusted source that crashes, or does not compile" {
+@test "kernel file: nobody loses points for a trusted source that crashes, does not compile, or is not deterministic" {
     cp -r dot bad
     echo 'int *nowhere; void dot_end(void) __attribute__((constructor)); void dot_end(void) { *nowhere = 1; }' \
         >>bad/kernel/dot.c
@@ -170,6 +170,17 @@ expect() { # EXERCISE SUBMISSION TIER VERDICT
     assert_output --partial 'the trusted source of the exercise gives other results when it is asked again'
     run -0 cat bad.err
     assert_output --partial 'because the machine, the cluster or the exercise failed'
+}
+
+@test "kernel file: a trusted source may give other labels each time, and who is wrong is told so" {
+    cp -r components names
+    sed -i 's/^void components(/static void steady(/' names/kernel/components.c
+    printf '%s\n' 'void components(int n, int m, const int *from, const int *to, int *label)' \
+        '{ static int calls; steady(n, m, from, to, label);' \
+        'for (int i = 0; i < n; i++) label[i] += calls; calls++; }' >>names/kernel/components.c
+    grade names --tier naive
+    expect names ana naive pass
+    expect names cleo naive wrong-answer
 }
 
 @test "kernel file: a trusted source may call functions of libraries" {
