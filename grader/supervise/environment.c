@@ -49,28 +49,42 @@ static void add_looking(struct proc_argv *v, enum memory_fill fill, const char *
 }
 
 /* mpirun starts its daemons through the proctors, and one network connects all nodes: that of the
- * proctors. */
+ * proctors. Each launcher reads its own variables. */
 static void add_other_nodes(struct proc_argv *v, const struct environment *spec)
 {
-    static const char *const networks[] = {"btl", "oob"};
     struct strbuf nets = STRBUF_INIT;
     char *agent = install_path("libexec/paragrade/agent");
+    char *hosts = xasprintf("%s/hosts", spec->base);
+    char *machines = xasprintf("%s/machines", spec->base);
     strbuf_addf(&nets, "%s/%d", spec->others->head_address, spec->others->network_bits);
     for (int i = 0; i + 1 < spec->launch.nodes; i++)
         strbuf_addf(&nets, ",%s/%d", spec->others->node[i].address, spec->others->network_bits);
-    for (size_t i = 0; i < sizeof networks / sizeof networks[0]; i++)
-        proc_argv_push(v, xasprintf("OMPI_MCA_%s_tcp_if_include=%s", networks[i], nets.s));
-    proc_argv_push(v, xasprintf("OMPI_MCA_plm_rsh_agent=%s", agent));
-    proc_argv_push(v, xasprintf("OMPI_MCA_orte_default_hostfile=%s/hosts", spec->base));
+    const struct {
+        const char *name, *value;
+    } variables[] = {
+        {"OMPI_MCA_btl_tcp_if_include", nets.s}, /* Open MPI */
+        {"OMPI_MCA_oob_tcp_if_include", nets.s}, /* ORTE, the launcher of Open MPI 4 */
+        {"OMPI_MCA_plm", "rsh"},
+        {"OMPI_MCA_plm_rsh_agent", agent},
+        {"OMPI_MCA_plm_rsh_no_tree_spawn", "1"},
+        {"OMPI_MCA_orte_default_hostfile", hosts},
+        {"OMPI_MCA_orte_leave_session_attached", "1"},
+        {"PRTE_MCA_prte_if_include", nets.s}, /* PRRTE, that of Open MPI 5 */
+        {"PRTE_MCA_plm", "ssh"},
+        {"PRTE_MCA_plm_ssh_agent", agent},
+        {"PRTE_MCA_plm_ssh_no_tree_spawn", "1"},
+        {"PRTE_MCA_prte_default_hostfile", hosts},
+        {"PRTE_MCA_prte_leave_session_attached", "1"},
+        {"HYDRA_LAUNCHER", "ssh"}, /* Hydra, that of MPICH */
+        {"HYDRA_LAUNCHER_EXEC", agent},
+        {"HYDRA_HOST_FILE", machines},
+        {"HYDRA_ENV", "none"}, /* else ranks there get variables of this node */
+    };
+    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
+        proc_argv_push(v, xasprintf("%s=%s", variables[i].name, variables[i].value));
     proc_argv_push(v, xasprintf("%s=%s/agent", PG_ENV_AGENT, spec->base));
-    proc_argv_push(v, xstrdup("OMPI_MCA_plm=rsh"));
-    proc_argv_push(v, xstrdup("OMPI_MCA_plm_rsh_no_tree_spawn=1"));
-    proc_argv_push(v, xstrdup("OMPI_MCA_orte_leave_session_attached=1"));
-    /* The same for Hydra, the launcher of MPICH. */
-    proc_argv_push(v, xstrdup("HYDRA_LAUNCHER=ssh"));
-    proc_argv_push(v, xasprintf("HYDRA_LAUNCHER_EXEC=%s", agent));
-    proc_argv_push(v, xasprintf("HYDRA_HOST_FILE=%s/machines", spec->base));
-    proc_argv_push(v, xstrdup("HYDRA_ENV=none")); /* else ranks there get variables of this node */
+    free(machines);
+    free(hosts);
     free(agent);
     strbuf_free(&nets);
 }
@@ -152,10 +166,12 @@ char **environment_make(const struct environment *spec)
     /* When one rank has ended, mpirun must not wait for a second before it kills the others. */
     if (spec->launch.ranks > 0)
         proc_argv_push(&v, xstrdup("OMPI_MCA_odls_base_sigkill_timeout=0"));
-    /* One rank alone needs the component pt2pt for windows (MPI_Win_create). Debian's settings
-     * leave it out; the others want a second rank. */
-    if (spec->launch.ranks == 1)
-        proc_argv_push(&v, xstrdup("OMPI_MCA_osc=^ucx"));
+    /* Windows (MPI_Win_create): UCX needs calls that are forbidden to ranks, and ends them. One
+     * rank alone needs the component pt2pt. Debian's settings leave it out; the others want a
+     * second rank. */
+    if (spec->launch.ranks > 0)
+        proc_argv_push(&v,
+                       xasprintf("OMPI_MCA_osc=^ucx%s", spec->launch.ranks > 1 ? ",pt2pt" : ""));
     /* A rank prints its errors itself. Mpirun, which would print them once for all ranks, loses
      * more of them: the rank ends meanwhile. */
     if (spec->launch.ranks > 0)

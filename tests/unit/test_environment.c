@@ -6,9 +6,11 @@
 #include <unistd.h>
 
 #include "abi/protocol.h"
+#include "base/install.h"
 #include "base/proc.h"
 #include "base/strbuf.h"
 #include "supervise/environment.h"
+#include "supervise/other_node.h"
 #include "supervise/visible_gpu.h"
 
 /* The value of a variable that may be there once, or NULL. */
@@ -197,13 +199,44 @@ TEST(threads)
         assert_value(env, "OMPI_MCA_pml", table[i].launch.ranks > 0 ? "ob1" : NULL);
         assert_value(env, "HWLOC_PLUGINS_PATH", table[i].launch.ranks > 0 ? "" : NULL);
         assert_value(env, "PMIX_MCA_gds", table[i].launch.ranks > 0 ? "hash" : NULL);
-        assert_value(env, "OMPI_MCA_osc", table[i].launch.ranks == 1 ? "^ucx" : NULL);
+        assert_value(env, "OMPI_MCA_osc",
+                     table[i].launch.ranks > 1    ? "^ucx,pt2pt"
+                     : table[i].launch.ranks == 1 ? "^ucx"
+                                                  : NULL);
         assert_value(env, "OMPI_MCA_orte_base_help_aggregate",
                      table[i].launch.ranks > 0 ? "0" : NULL);
         assert_value(env, "OMPI_ALLOW_RUN_AS_ROOT", as_root);
         assert_value(env, "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", as_root);
         proc_argv_free(env);
     }
+}
+
+/* Over nodes, each launcher finds the others and the agent in variables of its own. */
+TEST(launchers_over_nodes)
+{
+    static const char *const hosts[] = {"OMPI_MCA_orte_default_hostfile",
+                                        "PRTE_MCA_prte_default_hostfile", NULL};
+    static const char *const nets[] = {"OMPI_MCA_btl_tcp_if_include", "OMPI_MCA_oob_tcp_if_include",
+                                       "PRTE_MCA_prte_if_include", NULL};
+    static const char *const agents[] = {"OMPI_MCA_plm_rsh_agent", "PRTE_MCA_plm_ssh_agent",
+                                         "HYDRA_LAUNCHER_EXEC", NULL};
+    struct other_node node = {.name = (char[]){"n2"}, .address = "10.0.0.2"};
+    struct other_nodes others = {&node, 1, (char[]){"n1"}, "10.0.0.1", 24};
+    char **env =
+        environment_make(&(struct environment){.scratch = "/s",
+                                               .base = "/b",
+                                               .launch = {.ranks = 2, .threads = 1, .nodes = 2},
+                                               .others = &others});
+    char *agent = install_path("libexec/paragrade/agent");
+    for (int i = 0; hosts[i]; i++)
+        assert_value(env, hosts[i], "/b/hosts");
+    for (int i = 0; nets[i]; i++)
+        assert_value(env, nets[i], "10.0.0.1/24,10.0.0.2/24");
+    for (int i = 0; agents[i]; i++)
+        assert_value(env, agents[i], agent);
+    assert_value(env, "HYDRA_HOST_FILE", "/b/machines");
+    free(agent);
+    proc_argv_free(env);
 }
 
 TEST(parts_of_a_driver)
