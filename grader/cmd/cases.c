@@ -11,6 +11,7 @@
 #include "kernel/kernel.h"
 #include "model/cases.h"
 #include "report/shape_json.h"
+#include "report/short_calls.h"
 
 static void print_field(struct term_table *t, struct shape_field f)
 {
@@ -134,6 +135,9 @@ static void warn(const struct assignment *a, const char *path)
                 "paragrade cases: warning: %s: correctness.stress_threads applies to no tier: none "
                 "runs with several threads. Add for example `threads: [1, 2, 4]` to a tier\n",
                 path);
+    char *calls = short_calls_foreseen(a, path);
+    fputs(calls, stderr);
+    free(calls);
 }
 
 static int list_cases(const struct options *args, const char *path, struct err *e)

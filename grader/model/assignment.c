@@ -214,6 +214,14 @@ bool speed_rule_is_for(const struct speed_rule *rule, struct shape size)
     return rule->every_size || shape_equal(rule->shape, size);
 }
 
+bool tier_pays_speed(const struct tier *t, struct shape size)
+{
+    for (unsigned i = 0; i < t->points.speed_count; i++)
+        if (t->points.speed[i].points > 0 && speed_rule_is_for(&t->points.speed[i], size))
+            return true;
+    return false;
+}
+
 bool versus_same_launch(const struct assignment *a, const struct versus *v)
 {
     const struct tier *t = &a->tiers[v->tier], *o = &a->tiers[v->other];

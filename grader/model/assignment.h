@@ -332,6 +332,8 @@ struct shape tier_size(const struct assignment *a, const struct tier *t, unsigne
 
 /* Does this rule give points for speed at that size? */
 bool speed_rule_is_for(const struct speed_rule *rule, struct shape size);
+/* Does any rule of the tier? */
+bool tier_pays_speed(const struct tier *t, struct shape size);
 
 /* The Slurm resources of a tier: its own fields, and those of the assignment where it has none. The
  * strings belong to the assignment. */

@@ -10,6 +10,7 @@
 #include "report/late_marks.h"
 #include "report/receipt.h"
 #include "report/report.h"
+#include "report/short_calls.h"
 #include "report/sweep.h"
 #include "report/text.h"
 #include "report/versus.h"
@@ -96,6 +97,13 @@ static void print_not_gradable(const struct run *r, const struct scoreboard *b, 
 static void print_late_marks(const struct run *r, FILE *f)
 {
     char *text = late_marks(r);
+    term_print(f, 2, "%s", text);
+    free(text);
+}
+
+static void print_short_calls(const struct run *r, const struct scoreboard *b, FILE *f)
+{
+    char *text = short_calls(r, b);
     term_print(f, 2, "%s", text);
     free(text);
 }
@@ -196,6 +204,7 @@ void report_print_class(const struct run *r, const struct results *res, const st
     print_skipped(r, res, f);
     print_notes(r, res, f);
     print_not_gradable(r, b, f);
+    print_short_calls(r, b, f);
     print_late_marks(r, f);
     print_unfinished(r, res, f);
     if (!all)

@@ -128,3 +128,19 @@ load ../helpers/common
     done
     assert [ $whole -ge 1 ]
 }
+
+@test "cases: points for the speed of several workers in calls that are surely short" {
+    local rule='{size: 32, points: 5, curve: [[1, 0], [2, 1]]}'
+    sed "s|reference: .*|reference: $REPO/reference/gemm|; /^template:/d; s/sizes: \[128\]/sizes: [32, 256]/" \
+        "$PARAGRADE_ASSIGNMENT" >"$BATS_TEST_TMPDIR/a.yaml"
+    cd "$BATS_TEST_TMPDIR" || return 1
+    run -0 --separate-stderr "$PARAGRADE" cases a.yaml # one worker has points for 32, too
+    assert_equal "$stderr" ''
+    sed "s|points: {correct: 10}|points: {correct: 10, speed: [$rule]}|" a.yaml >short.yaml
+    run -0 --separate-stderr "$PARAGRADE" cases short.yaml
+    assert_equal "${#stderr_lines[@]}" 1
+    assert_regex "$stderr" "warning: short.yaml: tier 'openmp' gives points for speed at size 32, where .* on 2 threads\..*tiers\[2\].points.speed"
+    sed 's/size: 32/size: 256/' short.yaml >long.yaml
+    run -0 --separate-stderr "$PARAGRADE" cases long.yaml
+    assert_equal "$stderr" ''
+}

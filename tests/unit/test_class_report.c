@@ -13,8 +13,8 @@
 
 enum { SIZES = 70 };
 
-/* The report from the title of the speed-ups on. The caller frees it. */
-static char *speedups(const struct source *s)
+/* The whole report. The caller frees it. */
+static char *report(const struct source *s)
 {
     char *text = NULL;
     size_t len;
@@ -22,6 +22,13 @@ static char *speedups(const struct source *s)
     assert_non_null(f);
     report_print_class(s->run, s->results, s->board, 0, false, f);
     assert_int_equal(fclose(f), 0);
+    return text;
+}
+
+/* The report from the title of the speed-ups on. The caller frees it. */
+static char *speedups(const struct source *s)
+{
+    char *text = report(s);
     char *from = strstr(text, "Speed-up over");
     assert_non_null(from);
     memmove(text, from, strlen(from) + 1);
@@ -86,6 +93,57 @@ TEST(many_sizes)
     for (int u = 0; u < 2; u++)
         unit_result_free(class_results[u]);
     free(text);
+}
+
+/* Several short calls can be computed together. Who gives points for their speed is told. */
+TEST(short_calls)
+{
+    static char empty[] = "", dir[] = "/nowhere", path[] = "courses/products.yaml";
+    static double measured[] = {BANDWIDTH_MEASURED};
+    static const struct shape small = {.dim = {64, 64, 64}}, large = {.dim = {512, 512, 512}};
+    static struct shape sizes[] = {{.dim = {64, 64, 64}}, {.dim = {512, 512, 512}}};
+    static const struct {
+        enum launch_kind kind;
+        struct launch launch;
+        double seconds;
+        struct speed_rule rule;
+        const char *told; /* NULL: nothing is */
+    } table[] = {
+        ROW(LAUNCH_CPU, {1, 2, 1, 0}, 20e-6, {.shape = small, .points = 5},
+            "courses/products.yaml, tier simd: a call at size 64 takes 20.0 us on 2 threads "
+            "(student1)"),
+        ROW(LAUNCH_MPI, {2, 1, 1, 0}, 99e-6, {.every_size = true, .points = 1},
+            "tier simd: a call at size 64 takes 99.0 us on 2 ranks (student1)"),
+        ROW(LAUNCH_CPU, {1, 2, 1, 0}, 101e-6, {.shape = small, .points = 5}, NULL),
+        ROW(LAUNCH_CPU, {1, 2, 1, 0}, 20e-6, {.shape = large, .points = 5}, NULL),
+        ROW(LAUNCH_CPU, {1, 2, 1, 0}, 20e-6, {.shape = small, .points = 0}, NULL),
+        ROW(LAUNCH_CPU, {1, 1, 1, 0}, 20e-6, {.shape = small, .points = 5}, NULL),
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        const struct source s = class_make(1);
+        struct speed_rule rule = table[i].rule;
+        class_run.dir = dir;
+        class_assignment.bandwidth.gbs = measured;
+        class_plan.profile = empty;
+        class_plan.assignment_path = path;
+        class_tier.kind = table[i].kind;
+        class_tier.sizes = sizes;
+        class_tier.sizes_count = 2;
+        class_tier.points.speed = &rule;
+        class_tier.points.speed_count = 1;
+        class_speed[1].launch = table[i].launch;
+        class_speed[1].seconds.value = table[i].seconds;
+        for (int u = 0; u < 2; u++)
+            class_results[u] = unit_result_new(class_id[u]);
+        char *text = report(&s);
+        if (table[i].told ? !strstr(text, table[i].told) : !!strstr(text, "takes"))
+            fail_msg("row %zu: %s", i, text);
+        for (int u = 0; u < 2; u++)
+            unit_result_free(class_results[u]);
+        class_tier.points.speed_count = class_tier.sizes_count = 0;
+        class_tier.kind = LAUNCH_CPU;
+        free(text);
+    }
 }
 
 TESTS(NULL, NULL)
