@@ -24,6 +24,7 @@ struct answers {
     struct driver_process driver;
     struct driver_spec spec; /* its strings are borrowed */
     unsigned layout;         /* number of the layout that the driver has */
+    double seconds;          /* the most that one problem has taken */
     double *spread;          /* of each element of all problems; NULL: results are exact */
     size_t room;             /* elements in `spread` */
     struct {
@@ -39,7 +40,7 @@ struct answers_task {
     const struct test_case *test_case;
     unsigned layout; /* its number: another one after each arena_layout() */
     unsigned reps;
-    int64_t limit_ms;
+    const struct limits *limits;
 };
 
 /* Start the process. The specification says how; it has the library. */

@@ -213,7 +213,7 @@ const void *harness_host_answer(struct harness *h, struct shape shape, unsigned 
 
 static struct answers_task answers_task(struct harness *h, const struct test_case *c, unsigned reps)
 {
-    return (struct answers_task){&h->arena, c, h->layout, reps, h->assignment->limits.unit_ms};
+    return (struct answers_task){&h->arena, c, h->layout, reps, &h->assignment->limits};
 }
 
 int harness_repeat_answers(struct harness *h, const struct test_case *c, unsigned reps,

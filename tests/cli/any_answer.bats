@@ -180,7 +180,7 @@ YAML
         rm -rf trusted reports
         cp -r "$REPO/tests/fixtures/exercises" trusted
         sed -e 's/KERNEL/checked/' -e 's/^title.*/&\nsanitized: off\nsubmit: {retries: 0}/' -e 's/random: 12, min: 1/random: 1, edges: false, min: 50/' \
-            -e 's/case: 2s/case: 300ms, unit: 3s/; s/sizes: .*/sizes: [1000], budget: 1ms, precision: 0.3, min_sample: 1ms, quiet_node: false}/' trusted/assignment.yaml >trusted/a.yaml
+            -e 's/case: 2s/case: 300ms, unit: 30s/; s/sizes: .*/sizes: [1000], budget: 1ms, precision: 0.3, min_sample: 1ms, quiet_node: false}/' trusted/assignment.yaml >trusted/a.yaml
         mkdir -p students/ana
         cp trusted/checked.c students/ana/naive.c
         cp trusted/checked.c trusted/naive.c
@@ -192,6 +192,6 @@ YAML
     done <<'EDITS'
 ((int32_t *)(uintptr_t)x)[0] = 1;|wrote to x, which is read-only
 *(volatile int *)8 = 1;|it was killed by signal 11
-while (n > 60) __asm__ volatile("");|ran longer than 3 s
+while (n > 60) __asm__ volatile("");|ran longer than 0.9 s, three times limits.case
 EDITS
 }
