@@ -73,6 +73,13 @@ static char *read_source(const struct yaml_at *at, const char *otherwise)
     return name;
 }
 
+/* What is compared with the trusted source must be another one. */
+static void refuse_trusted(const struct yaml_at *at, const struct kernel_file *f, const char *name)
+{
+    if (!at->file->failed && strcmp(name, f->trusted) == 0)
+        yaml_error(at, "is the trusted source itself; name another source");
+}
+
 static void read_mistakes(const struct yaml_at *trusted, struct kernel_file *f)
 {
     const struct yaml_at list = yaml_get(trusted, "mistakes");
@@ -87,6 +94,7 @@ static void read_mistakes(const struct yaml_at *trusted, struct kernel_file *f)
         const struct yaml_at source = yaml_need(&at, "source"), says = yaml_need(&at, "says");
         struct kernel_mistake *m = &f->mistake[f->mistakes++];
         m->source = read_source(&source, "");
+        refuse_trusted(&source, f, m->source);
         m->says = yaml_words(&says, "");
         if (!list.file->failed && strlen(m->says) > KERNEL_MISTAKE_SAYS)
             yaml_error(&says, "%zu characters, and %d are the most", strlen(m->says),
@@ -103,6 +111,8 @@ static void read_trusted(const struct yaml_at *root, struct kernel_file *f)
                          check = yaml_get(&at, "check"), values = yaml_get(&at, "values");
     f->trusted = read_source(&source, "");
     f->second = read_source(&second, NULL);
+    if (f->second)
+        refuse_trusted(&second, f, f->second);
     f->check = read_source(&check, NULL);
     f->maker = read_source(&values, NULL);
     if (!root->file->failed)
@@ -143,6 +153,8 @@ static void read_all(struct yaml_file *file, struct kernel_file *f, const char *
     if (!file->failed)
         file_read_examples(&root, f);
     read_trusted(&root, f);
+    if (!file->failed)
+        file_refuse_names(&root, f);
     f->kernel.generate = generate;
     f->kernel.counts_are_claims = true;
 }

@@ -205,3 +205,41 @@ void file_read_function(const struct yaml_at *root, struct kernel_file *f, const
     f->kernel.function = f->function;
     f->kernel.type = type_of_arithmetic(f->types_count ? f->chosen : f->kernel.out.type);
 }
+
+/* before, after: of the name. */
+static void refuse_name(const struct yaml_at *at, const struct prototype *p, const char *form,
+                        const char *before, const char *name, const char *after)
+{
+    char *added = xasprintf("%s%s%s", before, name, after);
+    for (int i = 0; i < p->parameters; i++)
+        if (strcmp(p->parameter[i].name, added) == 0)
+            yaml_error(at,
+                       "no parameter can be named '%s': in %s, one is added that has this name; "
+                       "rename it",
+                       added, form);
+    free(added);
+}
+
+void file_refuse_names(const struct yaml_at *root, const struct kernel_file *f)
+{
+    static const char check[] = "the check", maker[] = "the function that makes values";
+    const struct kernel *k = &f->kernel;
+    const struct prototype *p = &f->prototype;
+    const struct yaml_at at = yaml_get(root, "function");
+    refuse_name(&at, p, "the form for MPI", "", "comm", "");
+    refuse_name(&at, p, "the form for CUDA", "", "stream", "");
+    if (k->returns)
+        refuse_name(&at, p, "the form for a device", "", "result", "");
+    if (f->check)
+        refuse_name(&at, p, check, "", "why", "");
+    for (int i = 0; f->check && i < kernel_outputs(k); i++) {
+        const char *name = k->returns && !i ? "result" : kernel_output(k, i)->name;
+        refuse_name(&at, p, check, "right_", name, "");
+        if (kernel_output(k, i)->initial)
+            refuse_name(&at, p, check, "", name, "_before");
+    }
+    if (f->maker) {
+        refuse_name(&at, p, maker, "", "kind", "");
+        refuse_name(&at, p, maker, "", "key", "");
+    }
+}

@@ -10,6 +10,8 @@
 
 /* `function` and `types` (file_function.c); type: what T stands for. */
 void file_read_function(const struct yaml_at *root, struct kernel_file *f, const char *type);
+/* Names of parameters that the header adds to some functions (file_function.c). All is read. */
+void file_refuse_names(const struct yaml_at *root, const struct kernel_file *f);
 /* `operands` (file_operands.c): how large each is. The function is read already. */
 void file_read_operands(const struct yaml_at *root, struct kernel_file *f);
 /* `compare` (file_compare.c): before the values. */

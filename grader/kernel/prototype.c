@@ -79,11 +79,18 @@ static bool is_reserved(const char *name)
         " protected public register reinterpret_cast requires restrict return short signed sizeof"
         " static static_assert static_cast struct switch template this thread_local throw true try"
         " typedef typeid typename typeof union unsigned using virtual void volatile wchar_t while"
-        " xor xor_eq NULL EOF errno linux unix ";
+        " xor xor_eq NULL EOF errno linux unix int8_t int16_t int32_t int64_t uint8_t uint16_t"
+        " uint32_t uint64_t c64 c128 ";
     char word[PROTOTYPE_NAME + 2];
     snprintf(word, sizeof word, " %s ", name);
     return strstr(words, word) || strstr(name, "__") ||
            (name[0] == '_' && isupper((unsigned char)name[1]));
+}
+
+/* Types and macros of their headers, and functions that students may not define. */
+static bool is_of_library(const char *name)
+{
+    return strncmp(name, "MPI_", 4) == 0 || strncmp(name, "cuda", 4) == 0;
 }
 
 static int read_name(const char **at, char name[PROTOTYPE_NAME], const char *of, struct err *e)
@@ -100,11 +107,13 @@ static int read_name(const char **at, char name[PROTOTYPE_NAME], const char *of,
                          word, PROTOTYPE_NAME - 1);
     memcpy(name, word, n);
     name[n] = '\0';
-    return is_reserved(name) ? err_input(e,
-                                         "'%s' is a word of C or C++; choose another name, because "
-                                         "sources that have it do not compile",
-                                         name)
-                             : 0;
+    const char *of_what = is_reserved(name) ? "C or C++" : "MPI or CUDA";
+    return is_reserved(name) || is_of_library(name)
+               ? err_input(e,
+                           "'%s' is a word of %s; choose another name, because sources that have "
+                           "it do not compile",
+                           name, of_what)
+               : 0;
 }
 
 static bool take_const(const char **at)

@@ -44,6 +44,56 @@ static struct kernel_file *loaded(const char *text, const char *type)
     return f;
 }
 
+/* Parameters that are added to the students' function, or to those of the instructor. */
+TEST(names_of_added_parameters)
+{
+    static const struct {
+        const char *text, *said; /* NULL: the name is free */
+    } table[] = {
+        ROW("function: void f(int n, double *comm)\noperands: {comm: {size: [n]}}\nvalues: {plain: "
+            "{}}\n" TRUSTED,
+            "dot.yaml:1: field 'function': no parameter can be named 'comm': in the form for MPI, "
+            "one is added that has this name"),
+        ROW("function: void f(int stream, double *y)\noperands: {y: {size: [stream]}}\nvalues: "
+            "{plain: {}}\n" TRUSTED,
+            "'stream': in the form for CUDA"),
+        ROW("function: int f(int n, const int *result)\noperands: {result: {size: [n]}}\nvalues: "
+            "{whole: {all: whole}}\n" TRUSTED,
+            "'result': in the form for a device"),
+        ROW("function: void f(int n, int *result)\noperands: {result: {size: [n]}}\nvalues: "
+            "{plain: "
+            "{}}\n" TRUSTED,
+            NULL),
+        ROW("function: void f(int n, const int *why, int *y)\ncompare: {y: check}\ntrusted: "
+            "{source: dot.c, check: check.c}\noperands: {why: {size: [n]}, y: {size: "
+            "[n]}}\nvalues: {whole: {all: whole}}\n",
+            "'why': in the check"),
+        ROW("function: void f(int n, const int *right_y, int *y)\ncompare: {y: check}\ntrusted: "
+            "{source: dot.c, check: check.c}\noperands: {right_y: {size: [n]}, y: {size: "
+            "[n]}}\nvalues: {whole: {all: whole}}\n",
+            "'right_y': in the check"),
+        ROW("function: void f(int y_before, int *y)\ncompare: {y: check}\ntrusted: {source: dot.c, "
+            "check: check.c}\noperands: {y: {size: [y_before], inout: true}}\nvalues: {whole: "
+            "{all: "
+            "whole}}\n",
+            "'y_before': in the check"),
+        ROW("function: void f(int key, const int *x, int *y)\ntrusted: {source: dot.c, values: "
+            "v.c}\noperands: {x: {size: [key]}, y: {size: [key]}}\nvalues: {made: {x: call}}\n",
+            "'key': in the function that makes values"),
+        ROW("function: void f(int key, const int *why, int *y)\noperands: {why: {size: [key]}, y: "
+            "{size: [key]}}\nvalues: {whole: {all: whole}}\n" TRUSTED,
+            NULL),
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct kernel_file *f;
+        struct err e = ERR_INIT;
+        const int rc = load(table[i].text, NULL, &f, &e);
+        if ((rc == 0) != !table[i].said || (rc != 0 && !strstr(e.text, table[i].said)))
+            fail_msg("%s\n%s", table[i].text, e.text);
+        kernel_file_free(f);
+    }
+}
+
 /* How many elements are wrong. */
 static uint64_t compared(const struct kernel *k, struct shape s, const void *const in[],
                          const void *expected, const void *got, struct mismatch *m)
@@ -86,6 +136,12 @@ TEST(refusals)
         {"function: void main(int n, double *y)\n", "'main' is a word of C or C++"},
         {"function: void f(int n, double *__x)\n", "'__x' is a word of C or C++"},
         {"function: void f(int n, double *_X)\n", "'_X' is a word of C or C++"},
+        {"function: void f(int n, const double *int64_t, double *y)\n",
+         "'int64_t' is a word of C or C++"},
+        {"function: void f(int n, double *MPI_Comm)\n", "'MPI_Comm' is a word of MPI or CUDA"},
+        {"function: void MPI_Sort(int n, double *y)\n", "'MPI_Sort' is a word of MPI or CUDA"},
+        {"function: void f(int n, double *cudaStream_t)\n",
+         "'cudaStream_t' is a word of MPI or CUDA"},
         {"function: void f(int a, int b, int c, int d, int e, double *y)\n", "this one has 5"},
         {"function: void f(int n, const double *x)\n",
          "1 to 8 outputs: pointers without const, or a result; this one has 0"},
@@ -190,6 +246,10 @@ TEST(refusals)
         {DOT VALUES "trusted: {source: dot.c, compile: 'gcc -o {out} dot.c'}\n", "needs {src}"},
         {DOT VALUES "trusted: {source: dot.c, second: a/b.c}\n",
          "field 'trusted.second': the trusted source lies beside this file"},
+        {DOT VALUES "trusted: {source: dot.c, second: dot.c}\n",
+         "field 'trusted.second': is the trusted source itself"},
+        {DOT VALUES "trusted: {source: x.c, mistakes: [{source: x.c, says: no}]}\n",
+         "field 'trusted.mistakes[0].source': is the trusted source itself"},
         {DOT VALUES "trusted: {source: dot.c, mistakes: {source: x.c}}\n", "trusted.mistakes"},
         {DOT VALUES "trusted: {source: dot.c, mistakes: [{source: a/b.c, says: no}]}\n",
          "field 'trusted.mistakes[0].source': the trusted source lies beside this file"},
