@@ -8,6 +8,7 @@
 #include "base/path_within.h"
 #include "base/strbuf.h"
 #include "base/submission_dir.h"
+#include "model/assignment_fields.h"
 #include "proctor/cache.h"
 #include "supervise/sandbox.h"
 
@@ -86,9 +87,9 @@ static void withhold_kernel(struct sandbox_policy *p, const struct node_context 
 {
     const struct assignment *a = n->run.assignment;
     char *dir = holder(n->run.plan->assignment_path);
-    char *file = a->kernel_file && dir ? xasprintf("%s/%s", dir, a->kernel_text) : NULL;
+    char *file = a->kernel_file ? path_beside(n->run.plan->assignment_path, a->kernel_text) : NULL;
     char *beside = file ? holder(file) : NULL;
-    if (beside && !holds_programs(beside) && strcmp(beside, dir) != 0)
+    if (beside && !holds_programs(beside) && (!dir || strcmp(beside, dir) != 0))
         sandbox_withhold(p, beside);
     free(beside);
     free(file);

@@ -64,3 +64,24 @@ verdict() { awk -F, -v s="$1" '$1 == s { print $3 }' r/*/units.csv; }
     assert_output ''
     assert_equal "$(verdict erin)" pass
 }
+
+# It would tell how the right answer is made, and where it is wrong.
+@test "withheld: the trusted source, however the assignment names the kernel file" {
+    local name
+    mkdir -p other tool/share/exercise
+    cp -r "$REPO"/testcases/dot/kernel tool/share/exercise/
+    cp -r "$REPO"/testcases/dot/reference other/reference
+    rm -r "${course:?}"/subs/*
+    mkdir "$course/subs/alice"
+    printf '%s\n' '#include "dot.h"' '__asm__(".data; .incbin \"'"$PWD"'/tool/share/exercise/kernel/dot.c\"; .text");' \
+        'double dot_f64(int n, const double *x, const double *y) {' \
+        'double sum = 0; for (int i = 0; i < n; i++) sum += x[i] * y[i]; return sum; }' >"$course/subs/alice/naive.c"
+    sed -e "s|^kernel:.*|kernel: $PWD/tool/share/exercise/kernel/dot.yaml|; s/^type:.*/type: f64/" \
+        -e "s|^reference:.*|reference: $PWD/other/reference|; s/ -fwrapv//; s/sizes: .64./sizes: [1000]/" "$course/a.yaml" >other/absolute.yaml
+    sed 's|^kernel:.*|kernel: ../tool/share/exercise/kernel/dot.yaml|' other/absolute.yaml >other/relative.yaml
+    for name in absolute relative; do
+        run "$PARAGRADE" grade -q -a other/$name.yaml --reports $name "$course/subs"
+        run awk -F, '$2 == "naive" { print $1, $3 }' $name/*/units.csv
+        assert_output $'reference pass\nalice build-error'
+    done
+}
