@@ -44,17 +44,6 @@ static unsigned char facts_of(int32_t expected, int32_t got, int32_t poison)
                                                                                : 0));
 }
 
-static bool transposed(size_t rows, size_t cols, const int32_t *expected, const int32_t *got)
-{
-    if (rows == 1 || cols == 1)
-        return false;
-    for (size_t i = 0; i < rows; i++)
-        for (size_t j = 0; j < cols; j++)
-            if (got[j * rows + i] != expected[i * cols + j])
-                return false;
-    return true;
-}
-
 uint64_t compare_i32(const struct kernel *k, const struct comparison *c, struct mismatch *m,
                      struct accuracy *a)
 {
@@ -67,7 +56,8 @@ uint64_t compare_i32(const struct kernel *k, const struct comparison *c, struct 
     unsigned char *facts = xcalloc(rows * cols, sizeof *facts);
     for (size_t i = 0; i < rows * cols; i++)
         facts[i] = facts_of(expected[i], got[i], held_before(c, i));
-    const struct wrong_elements w = {k, c->shape, facts, transposed(rows, cols, expected, got),
+    const struct wrong_elements w = {k, c->shape, facts,
+                                     pattern_is_transposed(rows, cols, sizeof *got, expected, got),
                                      c->launch};
     const bool whole = pattern_describe(&w, m);
     const char *mistake = k->explain ? k->explain(c, facts) : NULL;
@@ -75,7 +65,7 @@ uint64_t compare_i32(const struct kernel *k, const struct comparison *c, struct 
         pattern_add_cause(m, mistake);
     else if (!whole && !w.transposed)
         value_pattern_describe(&(struct wrong_values){TYPE_I32, expected, got, facts, rows, cols,
-                                                      pattern_row(&k->out)},
+                                                      pattern_row(&k->out), false},
                                m);
     free(facts);
     if (!whole)

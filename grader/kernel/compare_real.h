@@ -79,6 +79,11 @@ static double unit_at(const struct extent *x, size_t i)
     return x->unit ? x->unit[i] : x->row[i / x->cols] * x->col[i % x->cols];
 }
 
+static double allowed_at(const struct extent *x, size_t i, double limit)
+{
+    return x->rounded ? limit * unit_at(x, i) : 0;
+}
+
 /* The sum of the squares of all errors, and the largest one. */
 struct errors {
     double squares, most;
@@ -154,16 +159,16 @@ static unsigned char facts_of(REAL expected, REAL got, real_bits poison_bits, do
                            (added || spoilt ? ELEMENT_ADDED_TO : 0));
 }
 
-static bool transposed(const struct extent *x, const REAL *expected, const REAL *got,
-                       double allowed)
+/* limit: the largest error that is right, in units. */
+static bool transposed(const struct extent *x, const REAL *expected, const REAL *got, double limit)
 {
     const size_t rows = x->rows, cols = x->cols;
     if (rows == 1 || cols == 1)
         return false;
-    for (size_t i = 0; i < rows; i++)
-        for (size_t j = 0; j < cols; j++)
-            if (!(fabs((double)got[j * rows + i] - (double)expected[i * cols + j]) <= allowed))
-                return false;
+    for (size_t i = 0; i < rows * cols; i++)
+        if (!(fabs((double)got[i % cols * rows + i / cols] - (double)expected[i]) <=
+              allowed_at(x, i, limit)))
+            return false;
     return true;
 }
 
@@ -197,7 +202,7 @@ static void describe_mistake(const struct wrong_elements *w, const struct compar
     else if (!whole && !w->transposed)
         value_pattern_describe(&(struct wrong_values){MANTISSA == 24 ? TYPE_F32 : TYPE_F64,
                                                       c->expected, c->got, w->facts, x->rows,
-                                                      x->cols, pattern_row(&k->out)},
+                                                      x->cols, pattern_row(&k->out), x->rounded},
                                m);
 }
 
@@ -207,16 +212,12 @@ static void describe(const struct kernel *k, const struct comparison *c, const s
     const size_t all = x->rows * x->cols;
     const REAL *expected = c->expected, *got = c->got;
     unsigned char *facts = xcalloc(all, sizeof *facts);
-    double least = x->rounded ? INFINITY : 0;
     /* If only the root mean square is too large, what exceeds it is wrong. */
     const double limit =
         a->max > KERNEL_ERROR_MOST || isnan(a->rms) ? KERNEL_ERROR_MOST : KERNEL_ERROR_RMS_MOST;
-    for (size_t i = 0; i < all; i++) {
-        const double allowed = x->rounded ? limit * unit_at(x, i) : 0;
-        facts[i] = facts_of(expected[i], got[i], held_before(c, i), allowed);
-        least = fmin(least, allowed);
-    }
-    const struct wrong_elements w = {k, c->shape, facts, transposed(x, expected, got, least),
+    for (size_t i = 0; i < all; i++)
+        facts[i] = facts_of(expected[i], got[i], held_before(c, i), allowed_at(x, i, limit));
+    const struct wrong_elements w = {k, c->shape, facts, transposed(x, expected, got, limit),
                                      c->launch};
     const bool whole = pattern_describe(&w, m);
     describe_mistake(&w, c, x, whole, m);

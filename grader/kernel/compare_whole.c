@@ -54,10 +54,12 @@ uint64_t compare_whole(const struct kernel *k, const struct comparison *c, struc
     for (size_t i = 0; i < n; i++)
         facts[i] = facts_of(low_bits_at(c->expected, t, i), low_bits_at(c->got, t, i),
                             held_before(c, t, i), 64 - 8 * (int)type_bytes(t));
-    const struct wrong_elements w = {k, c->shape, facts, false, c->launch};
-    if (!pattern_describe(&w, m))
+    const struct wrong_elements w = {
+        k, c->shape, facts,
+        pattern_is_transposed(n / cols, cols, type_bytes(t), c->expected, c->got), c->launch};
+    if (!pattern_describe(&w, m) && !w.transposed)
         value_pattern_describe(&(struct wrong_values){t, c->expected, c->got, facts, n / cols, cols,
-                                                      pattern_row(&k->out)},
+                                                      pattern_row(&k->out), false},
                                m);
     free(facts);
     const size_t first = (size_t)m->row * cols + (size_t)m->col;

@@ -351,6 +351,18 @@ bool pattern_describe(const struct wrong_elements *w, struct mismatch *m)
     return all != NULL;
 }
 
+bool pattern_is_transposed(size_t rows, size_t cols, size_t element, const void *expected,
+                           const void *got)
+{
+    const unsigned char *want = expected, *have = got;
+    if (rows == 1 || cols == 1)
+        return false;
+    for (size_t i = 0; i < rows * cols; i++)
+        if (memcmp(have + (i % cols * rows + i / cols) * element, want + i * element, element) != 0)
+            return false;
+    return true;
+}
+
 void pattern_add_cause(struct mismatch *m, const char *cause)
 {
     const char *rest = m->pattern;

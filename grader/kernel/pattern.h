@@ -33,6 +33,10 @@ struct wrong_elements {
  * pattern. True: it says what all elements are, also the right ones. */
 bool pattern_describe(const struct wrong_elements *w, struct mismatch *m);
 
+/* Is `got` the same as `expected`, which has more than one row and column, stored by columns? */
+bool pattern_is_transposed(size_t rows, size_t cols, size_t element, const void *expected,
+                           const void *got);
+
 /* What a row of the operand is: "row"; "element" of a vector; "" where there is one value only. */
 const char *pattern_row(const struct operand *out);
 

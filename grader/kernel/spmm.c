@@ -208,7 +208,7 @@ static bool row_is_empty(struct spmm_row r)
     return true;
 }
 
-const char *spmm_explain(const struct spmm *a, const unsigned char *facts)
+static const char *only_empty_rows(const struct spmm *a, const unsigned char *facts)
 {
     bool any_entries = false;
     for (int i = 0; i < a->rows; i++) {
@@ -221,4 +221,63 @@ const char *spmm_explain(const struct spmm *a, const unsigned char *facts)
     return any_entries ? "these rows of A have no entries, so these rows of Y are zero, and the "
                          "zeros must be written"
                        : NULL;
+}
+
+/* Mistakes in the indices. */
+struct reading {
+    int first, last; /* entries of each row that are left out */
+    bool x_by_columns, y_by_columns;
+    const char *says;
+};
+
+static const struct reading readings[] = {
+    {0, 0, true, false,
+     "this is what comes out if X is read by columns; X[c][j] is X[c * K + j], and c is col[e]"},
+    {0, 0, true, true,
+     "this is what comes out if X is read by columns, and Y is written by columns; rows of both "
+     "have K elements"},
+    {0, 1, false, false, "this is what comes out if the last entry of each row is left out"},
+    {1, 0, false, false, "this is what comes out if the first entry of each row is left out"},
+};
+
+/* Is y what comes out so, up to rounding? */
+static bool comes_out(const struct spmm *a, const struct reading *how, const double *y)
+{
+    const size_t rows = (size_t)a->rows, cols = (size_t)a->cols, k = (size_t)a->k;
+    for (size_t i = 0; i < rows; i++) {
+        const struct spmm_row r = spmm_row(a, (int)i);
+        for (size_t j = 0; j < k; j++) {
+            double sum = 0, size = 0;
+            for (int e = how->first; e < r.n - how->last; e++) {
+                const size_t c = (size_t)r.col[e];
+                const double term = r.val[e] * a->x[how->x_by_columns ? j * cols + c : c * k + j];
+                sum += term;
+                size += fabs(term);
+            }
+            if (!(fabs(y[how->y_by_columns ? j * rows + i : i * k + j] - sum) <= 1e-12 * size))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Where each row has one entry, the first one is the last one; and a matrix of one row or column is
+ * the same by columns. */
+static bool is_different(const struct spmm *a, const struct reading *how)
+{
+    bool long_row = how->first + how->last == 0;
+    for (int i = 0; i < a->rows && !long_row; i++)
+        long_row = spmm_row(a, i).n > 1;
+    return long_row && (!how->x_by_columns || (a->cols > 1 && a->k > 1)) &&
+           (!how->y_by_columns || (a->rows > 1 && a->k > 1));
+}
+
+const char *spmm_explain(const struct spmm *a, const struct comparison *c,
+                         const unsigned char *facts)
+{
+    const char *known = only_empty_rows(a, facts);
+    for (size_t i = 0; i < sizeof readings / sizeof readings[0] && !known; i++)
+        if (is_different(a, &readings[i]) && comes_out(a, &readings[i], c->got))
+            known = readings[i].says;
+    return known;
 }

@@ -56,8 +56,9 @@ void spmm_fill_x(struct shape s, enum value_dist values, uint64_t seed, double *
 void spmm_expect(const struct spmm *a, double *y);
 void spmm_scale(const struct spmm *a, double *row, double *col);
 bool spmm_certify(const struct spmm *a, const struct comparison *c, uint64_t seed);
-/* explain(): the zeros of empty rows are wrong, and nothing else. */
-const char *spmm_explain(const struct spmm *a, const unsigned char *facts);
+/* explain(): the zeros of empty rows are wrong, and nothing else; or indices are. */
+const char *spmm_explain(const struct spmm *a, const struct comparison *c,
+                         const unsigned char *facts);
 
 int spmm_complete(struct shape *s, struct err *e);
 double spmm_operations(const struct kernel *k, struct shape s);

@@ -70,7 +70,7 @@ static bool certify(const struct comparison *c, uint64_t seed)
 static const char *explain(const struct comparison *c, const unsigned char *facts)
 {
     const struct spmm a = inputs(c->shape, c->in);
-    return spmm_explain(&a, facts);
+    return spmm_explain(&a, c, facts);
 }
 
 /* A is read once. Of X, the longest row alone needs as many rows. */

@@ -125,7 +125,7 @@ static bool comes_out(const struct spmm *a, place_fn place, const int *starts, c
 static const char *explain(const struct comparison *c, const unsigned char *facts)
 {
     const struct spmm a = inputs(c->shape, c->in);
-    const char *known = spmm_explain(&a, facts);
+    const char *known = spmm_explain(&a, c, facts);
     if (known || !value_dist_exact(c->values))
         return known;
     if (comes_out(&a, by_columns, NULL, c->got))

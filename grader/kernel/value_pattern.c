@@ -9,7 +9,11 @@
 #include "kernel/pattern.h"
 
 /* Fewer elements may have something in common by chance. */
-enum { FACTOR_LEAST = 3, MOVED_LEAST = 4, OFF_LEAST = 4, SIDE_LEAST = 16 };
+enum { FACTOR_LEAST = 3, MOVED_LEAST = 4, OFF_LEAST = 4, SUMS_LEAST = 3, SIDE_LEAST = 16 };
+
+/* Errors of a double that went through a float, beside the largest right value. */
+#define FLOAT_ERROR_MOST 1e-5
+#define FLOAT_ERROR_LEAST 1e-10
 
 /* Of all wrong elements. */
 struct known {
@@ -18,6 +22,8 @@ struct known {
     bool same;              /* they hold one number */
     size_t most;            /* has the largest right value */
     bool differ;            /* their right values do */
+    double largest, off;    /* the largest right value of all elements; the largest error */
+    bool as_float;          /* a float holds each of them, and not all of the right values */
 };
 
 static double want(const struct wrong_values *v, size_t i)
@@ -36,13 +42,20 @@ static double roundoff(const struct wrong_values *v)
     return !type_is_real(v->type) ? 0 : v->type == TYPE_F32 ? 1e-5 : 1e-9;
 }
 
+static bool is_float(double x)
+{
+    return (double)(float)x == x;
+}
+
 static bool look(const struct wrong_values *v, struct known *k)
 {
+    size_t floats = 0, right_floats = 0;
     *k = (struct known){.same = true};
     for (size_t i = 0; i < v->rows * v->cols; i++) {
+        const double right = want(v, i), off = have(v, i) - right;
+        k->largest = fmax(k->largest, fabs(right));
         if (!(v->facts[i] & ELEMENT_WRONG))
             continue;
-        const double right = want(v, i), off = have(v, i) - right;
         if (v->facts[i] & (ELEMENT_UNTOUCHED | ELEMENT_ADDED_TO) || !isfinite(off))
             return false;
         if (!k->wrong++)
@@ -52,7 +65,11 @@ static bool look(const struct wrong_values *v, struct known *k)
         k->larger += off > 1e3 * roundoff(v) * fabs(right);
         k->smaller += -off > 1e3 * roundoff(v) * fabs(right);
         k->most = fabs(right) > fabs(want(v, k->most)) ? i : k->most;
+        k->off = fmax(k->off, fabs(off));
+        floats += is_float(have(v, i));
+        right_floats += is_float(right);
     }
+    k->as_float = floats == k->wrong && right_floats < k->wrong;
     return k->wrong > 0;
 }
 
@@ -77,10 +94,7 @@ static bool all_same(const struct wrong_values *v, const struct known *k, struct
 /* Are the right values of all wrong elements what rounding leaves of 0, beside the others? */
 static bool is_residue(const struct wrong_values *v, const struct known *k)
 {
-    double largest = 0;
-    for (size_t i = 0; i < v->rows * v->cols; i++)
-        largest = fmax(largest, fabs(want(v, i)));
-    return fabs(want(v, k->most)) < 1e-3 * roundoff(v) * largest;
+    return fabs(want(v, k->most)) < 1e-3 * roundoff(v) * k->largest;
 }
 
 static bool all_times(const struct wrong_values *v, const struct known *k, struct mismatch *m)
@@ -169,6 +183,53 @@ static void all_off(const struct wrong_values *v, const struct known *k, struct 
     add(m, words);
 }
 
+/* The result went through a float, at the end or on the way to it. Cancellation of doubles leaves
+ * as few digits. */
+static bool few_digits(const struct wrong_values *v, const struct known *k, struct mismatch *m)
+{
+    char words[128];
+    if (v->type != TYPE_F64 || v->rounded || k->off > FLOAT_ERROR_MOST * k->largest ||
+        k->off < FLOAT_ERROR_LEAST * k->largest)
+        return false;
+    if (k->as_float)
+        snprintf(words, sizeof words, "%s that a float holds: is there a float inside?",
+                 k->wrong == 1 ? "it is a number" : "all of them are numbers");
+    else if (k->wrong >= OFF_LEAST)
+        snprintf(words, sizeof words,
+                 "all of them are right to about %.0f digits: is there a float inside, or a "
+                 "difference of large numbers?",
+                 -log10(k->off / k->largest));
+    else
+        return false;
+    add(m, words);
+    return true;
+}
+
+/* A sum that goes on from element to element. in_row: it starts anew in each row. */
+static bool is_summed(const struct wrong_values *v, bool in_row)
+{
+    for (size_t i = 0; i < v->rows * v->cols; i++) {
+        const double before = i == 0 || (in_row && i % v->cols == 0) ? 0 : have(v, i - 1);
+        const double sum = before + want(v, i), scale = fabs(before) + fabs(want(v, i));
+        if (!(fabs(have(v, i) - sum) <= roundoff(v) * scale))
+            return false;
+    }
+    return true;
+}
+
+static bool all_summed(const struct wrong_values *v, const struct known *k, struct mismatch *m)
+{
+    const bool in_row = v->cols > 1 && is_summed(v, true);
+    if (k->wrong < SUMS_LEAST || (!in_row && !is_summed(v, false)))
+        return false;
+    add(m, in_row
+               ? "each element is the sum of what belongs in it and in all before it in its "
+                 "row: is the sum set to 0 for each element?"
+               : "each element is the sum of what belongs in it and in all before it: is the sum "
+                 "set to 0 for each element?");
+    return true;
+}
+
 /* Sums modulo 2^32 and other numbers that are chance would not all be on one side. */
 static void all_on_one_side(const struct known *k, struct mismatch *m)
 {
@@ -180,7 +241,8 @@ void value_pattern_describe(const struct wrong_values *v, struct mismatch *m)
 {
     struct known k;
     const size_t used = strlen(m->pattern);
-    if (!look(v, &k) || all_same(v, &k, m) || all_times(v, &k, m) || all_moved(v, &k, m))
+    if (!look(v, &k) || all_same(v, &k, m) || all_times(v, &k, m) || all_moved(v, &k, m) ||
+        all_summed(v, &k, m) || few_digits(v, &k, m))
         return;
     all_off(v, &k, m); /* narrow counters are off by one number too */
     if (!type_is_real(v->type))

@@ -3,6 +3,7 @@
 #ifndef KERNEL_VALUE_PATTERN_H
 #define KERNEL_VALUE_PATTERN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "kernel/element.h"
@@ -15,6 +16,7 @@ struct wrong_values {
     const unsigned char *facts;
     size_t rows, cols;
     const char *row; /* what a row is: "row" or "element" */
+    bool rounded;    /* the right values are; else each difference that is wrong says something */
 };
 
 /* Add the first of these to the pattern that is true of all wrong elements. For

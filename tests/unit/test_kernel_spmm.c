@@ -268,6 +268,55 @@ TEST(sums_in_int)
     assert_described(&p, csr, 0, "converted to int");
 }
 
+/* Mistakes in the indices of X, Y and the entries, which both ways to store A know. */
+TEST(indices)
+{
+    static const struct {
+        const char *says;
+        int first, last; /* entries of each row that are left out */
+        bool x_by_columns, y_by_columns;
+    } table[] = {
+        {"X is read by columns", 0, 0, true, false},
+        {"the result is transposed", 0, 0, false, true},
+        {"X is read by columns, and Y is written by columns", 0, 0, true, true},
+        {"the last entry of each row is left out", 0, 1, false, false},
+        {"the first entry of each row is left out", 1, 0, false, false},
+    };
+    enum { M = 20, N = 30, K = 7 };
+    for (size_t t = 0; t < sizeof table / sizeof table[0]; t++)
+        for (int of = 0; of < 4; of++) {
+            struct problem p;
+            make(&p, of % 2 ? csr : ell, "uniform-5:20x30x7",
+                 of < 2 ? VALUES_BALANCED : VALUES_UNIFORM);
+            const int *start = of % 2 ? p.in[0] : NULL, *col = p.in[of % 2];
+            const double *val = p.in[of % 2 + 1], *x = p.in[of % 2 + 2];
+            const int width = shape_extent(p.shape, SPMM_WIDTH);
+            for (int i = 0; i < M; i++)
+                for (int j = 0; j < K; j++) {
+                    double *y = p.got + (table[t].y_by_columns ? j * M + i : i * K + j);
+                    const int from = start ? start[i] : i * width;
+                    const int to = start ? start[i + 1] : (i + 1) * width;
+                    *y = 0;
+                    for (int e = to - table[t].last - 1; e >= from + table[t].first; e--)
+                        *y += val[e] * x[table[t].x_by_columns ? j * N + col[e] : col[e] * K + j];
+                }
+            assert_described(&p, of % 2 ? csr : ell, 0, table[t].says);
+        }
+}
+
+/* With one column, X is the same by columns. */
+TEST(indices_of_one_column)
+{
+    struct problem p;
+    make(&p, csr, "uniform-1:2x1x2", VALUES_BALANCED);
+    for (int i = 0; i < 4; i++)
+        p.got[i % 2 * 2 + i / 2] = p.right[i];
+    char *text = described(&p, csr, 0);
+    assert_string_equal(text, "the result is transposed");
+    free(text);
+    discard(&p);
+}
+
 /* A product of ELLPACK that looks for entry e of row i at row * i + entry * e. */
 static void wrong_places(struct problem *p, int row, int entry)
 {

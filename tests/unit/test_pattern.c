@@ -295,6 +295,26 @@ TEST(operands)
     }
 }
 
+/* Also of bytes. */
+TEST(transposed_bytes)
+{
+    enum { ROWS = 3, COLS = 5 };
+    struct kernel k = *kernel_find("gemm", TYPE_I32);
+    unsigned char want[ROWS * COLS], got[ROWS * COLS];
+    struct mismatch m;
+    struct accuracy accuracy;
+    k.out.type = TYPE_U8;
+    k.explain = NULL;
+    for (int i = 0; i < ROWS * COLS; i++)
+        want[i] = (unsigned char)(i * 17 + 3);
+    for (int i = 0; i < ROWS * COLS; i++)
+        got[i % COLS * ROWS + i / COLS] = want[i];
+    const struct comparison c = {
+        .shape = {.dim = {ROWS, COLS, 1}}, .expected = want, .got = got, .launch = {1, 1, 1, 0}};
+    kernel_compare(&k, &c, &m, &accuracy);
+    assert_string_equal(m.pattern, "the result is transposed");
+}
+
 TEST(transposed)
 {
     static const int sizes[][2] = {{5, 5}, {3, 7}, {7, 3}};
@@ -416,6 +436,20 @@ TEST(values)
          1,
          {1, 2, 3, 4, 5, 6, 7, 8, 9, 5, 2, 1},
          {-2, -1, 0, 3, 4, 5, 8, 9, 10, 1, -2, -3}},
+        {"the whole block rows 0..1, columns 1..5 and nothing else; each element is the sum of "
+         "what "
+         "belongs in it and in all before it in its row: is the sum set to 0 for each element?",
+         2,
+         6,
+         {1, 2, 3, 4, 5, 6, 7, 8, 9, 5, 2, 1},
+         {1, 3, 6, 10, 15, 21, 7, 15, 24, 29, 31, 32}},
+        {"scattered; each element is the sum of what belongs in it and in all before it: is the "
+         "sum "
+         "set to 0 for each element?",
+         2,
+         6,
+         {1, 2, 3, 4, 5, 6, 7, 8, 9, 5, 2, 1},
+         {1, 3, 6, 10, 15, 21, 28, 36, 45, 50, 52, 53}},
         {"only in the first and the last row",
          6,
          2,
@@ -444,11 +478,62 @@ TEST(factor_of_rounding)
             want[i] *= large && i % 2 ? 1e15 : 1;
             got[i] = i % 2 ? -3 * want[i] : want[i];
         }
-        value_pattern_describe(&(struct wrong_values){TYPE_F64, want, got, facts, N, 1, "element"},
-                               &m);
+        value_pattern_describe(
+            &(struct wrong_values){TYPE_F64, want, got, facts, N, 1, "element", false}, &m);
         assert_string_equal(m.pattern,
                             large ? "; all of them are -3 times what they should be" : "");
     }
+}
+
+/* Doubles that went through a float, as the result or on the way to it. */
+TEST(digits)
+{
+    enum { N = 6 };
+    static const unsigned char facts[N] = {ELEMENT_WRONG, ELEMENT_WRONG, ELEMENT_WRONG,
+                                           ELEMENT_WRONG, ELEMENT_WRONG, ELEMENT_WRONG};
+    static const double want[N] = {1.1, -2.7, 1e9 + 1, 0.3, 1.9, 7.7};
+    static const struct {
+        double more;
+        bool as_float;
+        const char *says;
+    } table[] = {
+        {0, true, "; all of them are numbers that a float holds: is there a float inside?"},
+        {1e6, true, ""},
+        {30, false,
+         "; all of them are right to about 7 digits: is there a float inside, or a difference of "
+         "large numbers?"},
+        {1e6, false, ""},
+        {1e-6, false, ""}, /* doubles have no more digits either */
+    };
+    for (size_t t = 0; t < sizeof table / sizeof table[0]; t++) {
+        struct mismatch m = {0};
+        double got[N];
+        for (int i = 0; i < N; i++) {
+            got[i] = want[i] + (i + 2) * (i % 2 ? -1 : 1) * table[t].more;
+            got[i] = table[t].as_float ? (double)(float)got[i] : got[i];
+        }
+        struct wrong_values v = {TYPE_F64, want, got, facts, N, 1, "element", false};
+        value_pattern_describe(&v, &m);
+        assert_string_equal(m.pattern, table[t].says);
+        m.pattern[0] = '\0';
+        v.rounded = true; /* their errors are told in bits */
+        value_pattern_describe(&v, &m);
+        assert_string_equal(m.pattern, "");
+    }
+}
+
+/* Where the right results are numbers that a float holds, so are wrong ones. */
+TEST(whole_numbers)
+{
+    enum { N = 4 };
+    static const unsigned char facts[N] = {ELEMENT_WRONG, ELEMENT_WRONG, ELEMENT_WRONG,
+                                           ELEMENT_WRONG};
+    static const double want[N] = {1000001, 2000003, 3000005, 4000007},
+                        got[N] = {1000002, 2000001, 3000008, 4000003};
+    struct mismatch m = {0};
+    value_pattern_describe(
+        &(struct wrong_values){TYPE_F64, want, got, facts, N, 1, "element", false}, &m);
+    assert_null(strstr(m.pattern, "that a float holds"));
 }
 
 /* By a little each, and by chance on one side. */
