@@ -97,12 +97,17 @@ static bool left_out(const struct work *w, const struct element_index *x, size_t
             element_real(kernel_output(w->kernel, mask)->type, answer(w, mask), i) == 0);
 }
 
+/* How far a result may be off. Nothing is near infinity. */
+static double within(const struct output_rule *r, double expected)
+{
+    return isfinite(expected) ? fmax(r->absolute, r->relative * fabs(expected)) : 0;
+}
+
 static bool near(const struct work *w, size_t i)
 {
     const enum element_type t = w->operand->type;
-    const double expected = element_real(t, w->expected, i);
     return element_distance(t, w->got, w->expected, i) <=
-           fmax(w->rule->absolute, w->rule->relative * fabs(expected)); /* false for NAN */
+           within(w->rule, element_real(t, w->expected, i)); /* false for NAN */
 }
 
 /* width: elements of a row. */
@@ -176,8 +181,7 @@ void output_rule_allow(const struct output_rule *r, const struct kernel *k, int 
     struct element_index x = first_element(&w);
     for (size_t i = 0; i < n; i++, next_element(&x)) {
         if (r->how == RULE_WITHIN)
-            allowed[i] =
-                fmax(r->absolute, r->relative * fabs(element_real(o->type, w.expected, i)));
+            allowed[i] = within(r, element_real(o->type, w.expected, i));
         if (i >= some || left_out(&w, &x, i))
             allowed[i] = (double)INFINITY;
     }

@@ -821,6 +821,36 @@ TEST(rounded_results)
     kernel_file_free(f);
 }
 
+/* How far may a result be from infinity? */
+TEST(infinite_results)
+{
+    static const char *const within[] = {"{relative: 0.1}", "{absolute: 5, relative: 1e-9}"};
+    static const struct {
+        double expected, got;
+        bool right;
+    } table[] = {
+        {(double)INFINITY, (double)INFINITY, true},
+        {(double)INFINITY, 1, false},
+        {(double)INFINITY, -(double)INFINITY, false},
+        {-(double)INFINITY, 0, false},
+        {1, (double)INFINITY, false},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        for (int k = 0; k < 2; k++) {
+            char *text = xasprintf(DOT "values: {whole: {all: whole}}\n"
+                                       "compare: {return: {within: %s}}\n" TRUSTED,
+                                   within[k]);
+            struct kernel_file *f = loaded(text, "f64");
+            const struct shape s = {.dim = {9}};
+            struct mismatch m;
+            if ((compared(&f->kernel, s, NULL, &table[i].expected, &table[i].got, &m) == 0) !=
+                table[i].right)
+                fail_msg("row %zu, %s", i, within[k]);
+            free(text);
+            kernel_file_free(f);
+        }
+}
+
 TEST(header)
 {
     struct kernel_file *f = loaded("about: ends */ here\n" DOT VALUES TRUSTED, "f64");
