@@ -352,7 +352,7 @@ values:
   real: {a: uniform 0 1, x: plant 1 0.5 uniform 0 1, e: distinct, o: offsets m, c: permutation, y: uniform 0 1, rounded: true}
 compare: {label: partition}
 edges: [0x0, 3x0, 0x7]
-trusted: {source: empty.c, second: empty.c}
+trusted: {source: empty.c, second: again.c}
 YAML
     cat >empty.c <<'C'
 #include "empty.h"
@@ -369,6 +369,7 @@ double empty(int n, int m, double a, const double *x, const int32_t *e, const in
 }
 C
     cp empty.c naive.c
+    cp empty.c again.c
     sed -i 's/random: 12/random: 1/; s/sizes: .*/sizes: [30x40], budget: 1ms, precision: 0.5, min_sample: 1ms, quiet_node: false}/; s/^title.*/&\nsanitized: off/' assignment.yaml
     run -0 check empty --tsv
     refute_line --regexp '^[a-z]+.wrong'
