@@ -100,7 +100,6 @@ TEST(short_calls)
 {
     static char empty[] = "", dir[] = "/nowhere", path[] = "courses/products.yaml";
     static double measured[] = {BANDWIDTH_MEASURED};
-    static const struct shape small = {.dim = {64, 64, 64}}, large = {.dim = {512, 512, 512}};
     static struct shape sizes[] = {{.dim = {64, 64, 64}}, {.dim = {512, 512, 512}}};
     static const struct {
         enum launch_kind kind;
@@ -109,15 +108,16 @@ TEST(short_calls)
         struct speed_rule rule;
         const char *told; /* NULL: nothing is */
     } table[] = {
-        ROW(LAUNCH_CPU, {1, 2, 1, 0}, 20e-6, {.shape = small, .points = 5},
+        ROW(LAUNCH_CPU, {1, 2, 1, 0}, 20e-6, {.shape = {.dim = {64, 64, 64}}, .points = 5},
             "courses/products.yaml, tier simd: a call at size 64 takes 20.0 us on 2 threads "
             "(student1)"),
         ROW(LAUNCH_MPI, {2, 1, 1, 0}, 99e-6, {.every_size = true, .points = 1},
             "tier simd: a call at size 64 takes 99.0 us on 2 ranks (student1)"),
-        ROW(LAUNCH_CPU, {1, 2, 1, 0}, 101e-6, {.shape = small, .points = 5}, NULL),
-        ROW(LAUNCH_CPU, {1, 2, 1, 0}, 20e-6, {.shape = large, .points = 5}, NULL),
-        ROW(LAUNCH_CPU, {1, 2, 1, 0}, 20e-6, {.shape = small, .points = 0}, NULL),
-        ROW(LAUNCH_CPU, {1, 1, 1, 0}, 20e-6, {.shape = small, .points = 5}, NULL),
+        ROW(LAUNCH_CPU, {1, 2, 1, 0}, 101e-6, {.shape = {.dim = {64, 64, 64}}, .points = 5}, NULL),
+        ROW(LAUNCH_CPU, {1, 2, 1, 0}, 20e-6, {.shape = {.dim = {512, 512, 512}}, .points = 5},
+            NULL),
+        ROW(LAUNCH_CPU, {1, 2, 1, 0}, 20e-6, {.shape = {.dim = {64, 64, 64}}, .points = 0}, NULL),
+        ROW(LAUNCH_CPU, {1, 1, 1, 0}, 20e-6, {.shape = {.dim = {64, 64, 64}}, .points = 5}, NULL),
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         const struct source s = class_make(1);
