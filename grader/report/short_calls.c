@@ -75,8 +75,7 @@ char *short_calls_foreseen(const struct assignment *a, const char *path)
     for (unsigned t = 0; t < a->tiers_count; t++) {
         const struct tier *tier = &a->tiers[t];
         const struct launch l = widest(tier);
-        if (launch_workers(l) < 2 || launch_kind_has(tier->kind, KIND_DEVICE) ||
-            tier->kernel->counts_are_claims)
+        if (launch_workers(l) < 2 || tier->kernel->counts_are_claims)
             continue;
         for (unsigned k = 0; k < tier_size_count(a, tier); k++) {
             const struct shape shape = tier_size(a, tier, k);

@@ -21,6 +21,7 @@ reason() { # FILE
     grader/cmd/machine_check.c) echo "tries MPI and CUDA themselves, and says whose tier will be skipped" ;;
     grader/cmd/kernel_assignment.c) echo "writes tiers of every kind for a kernel that has no assignment" ;;
     grader/supervise/device_errors.c) echo "knows the errors of CUDA by name, and the verdict that each means" ;;
+    grader/kernel/prototype.c) echo "refuses names that the headers of MPI and CUDA have" ;;
     grader/base/inherited_limits.c) echo "names a limit of the system, which has the name of a kind" ;;
     bench/gemm_i32.c) echo "compares two given drivers, and is no part of the grader" ;;
     esac
