@@ -314,8 +314,10 @@ int exercise_check(struct exercise *x, struct err *e)
                 break; /* the others would fail, too, after a time limit each */
         }
         report_all(&l);
-        if (!l.tally[EXERCISE_RUNS].failed && rc == 0)
+        if (!l.tally[EXERCISE_RUNS].failed && rc == 0) {
+            exercise_look_timed(x);
             exercise_look_digits(x);
+        }
     }
     free(l.expected);
     free(l.spread);

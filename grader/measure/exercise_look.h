@@ -76,6 +76,7 @@ bool exercise_look_is_blind(const struct exercise_look *l);
 /* Values that a C function makes; false: it has failed, so there is no case. */
 bool exercise_look_values(struct exercise_look *l);
 void exercise_report_values(struct exercise_look *l);
+void exercise_look_timed(struct exercise *x);
 void exercise_look_digits(struct exercise *x);
 void exercise_look_memory(struct exercise_look *l);
 void exercise_look_asked(struct exercise_look *l);

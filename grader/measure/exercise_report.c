@@ -15,8 +15,9 @@ const char *exercise_check_name(enum exercise_check c)
         [EXERCISE_MISTAKES] = "mistakes", [EXERCISE_CHECK] = "check",
         [EXERCISE_REPEATS] = "repeats",   [EXERCISE_WRITES] = "writes",
         [EXERCISE_MEMORY] = "memory",     [EXERCISE_EXACT] = "exact",
-        [EXERCISE_DIGITS] = "digits",     [EXERCISE_FINITE] = "finite",
-        [EXERCISE_NOTHING] = "nothing",   [EXERCISE_INPUTS] = "inputs",
+        [EXERCISE_TIMED] = "timed",       [EXERCISE_DIGITS] = "digits",
+        [EXERCISE_FINITE] = "finite",     [EXERCISE_NOTHING] = "nothing",
+        [EXERCISE_INPUTS] = "inputs",
     };
     return names[c];
 }

@@ -19,6 +19,7 @@ enum exercise_check {
     EXERCISE_WRITES,   /* every element is written, whatever the output held before */
     EXERCISE_MEMORY,   /* sanitizers find nothing, and all memory is set before it is read */
     EXERCISE_EXACT,    /* exact kinds of values are exact */
+    EXERCISE_TIMED,    /* timed runs have other results each time */
     EXERCISE_DIGITS,   /* at timed sizes, rounding does not hide that terms are left out */
     EXERCISE_FINITE,   /* results are numbers */
     EXERCISE_NOTHING,  /* a program that computes nothing does not pass */

@@ -189,6 +189,16 @@ setup() {
     refute_line --regexp '^digits'
 }
 
+@test "kernel check: timed runs whose results could be kept from call to call" {
+    cp -r "$REPO/testcases/dot/kernel" "$BATS_TEST_TMPDIR/dot"
+    cd "$BATS_TEST_TMPDIR/dot" || exit 1
+    run -0 "$PARAGRADE" kernel check --tsv dot.yaml
+    assert_line --partial $'timed\tok\ttimed runs (whole) have new results each time'
+    sed -i 's/^timed:.*/timed: ones/; s/^  whole: .*/&\n  ones: {all: constant 1}/' dot.yaml
+    run -0 "$PARAGRADE" kernel check --tsv dot.yaml
+    assert_line --regexp '^timed.note.8 runs with the values of timed runs \(ones\) give the same results at size [0-9]+: '
+}
+
 @test "kernel: a program that leaves out terms of a sum of floats is wrong at the timed size, too" {
     local name
     cd "$BATS_TEST_TMPDIR" || exit 1
