@@ -11,29 +11,28 @@
 /* One bit may be the same twice by chance. */
 enum { TIMED_RUNS = 8 };
 
-/* The case with the most work, with the values of timed runs. False: there is none. */
-static bool choose(const struct exercise *x, struct test_case *c)
+/* The case with the most work; NULL: there is none. */
+static const struct test_case *most_work(const struct exercise *x)
 {
-    double most = 0;
+    const struct test_case *found = NULL;
     for (size_t i = 0; i < x->cases.count; i++) {
-        const double work = kernel_work(x->kernel, x->cases.item[i].shape);
-        if (work > most) {
-            most = work;
-            *c = x->cases.item[i];
-        }
+        const struct test_case *c = &x->cases.item[i];
+        if (!found || kernel_work(x->kernel, c->shape) > kernel_work(x->kernel, found->shape))
+            found = c;
     }
-    c->values = x->kernel->timed;
-    return most > 0;
+    return found;
 }
 
 void exercise_look_timed(struct exercise *x)
 {
-    struct test_case c;
+    const struct test_case *found = most_work(x);
     struct err ignored = ERR_INIT;
     struct outcome o;
     bool same = true;
-    if (!choose(x, &c) || exercise_lay_out(x, c.shape, &ignored) != 0)
+    if (!found || exercise_lay_out(x, found->shape, &ignored) != 0)
         return;
+    struct test_case c = *found;
+    c.values = x->kernel->timed;
     unsigned char *first = xcalloc(x->arena.out_bytes + 1, 1);
     for (uint64_t run = 0; run < TIMED_RUNS && same; run++) {
         if (!exercise_generate(x, &c, run, &o) ||
