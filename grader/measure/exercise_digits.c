@@ -67,9 +67,10 @@ void exercise_look_digits(struct exercise *x)
     struct err ignored = ERR_INIT;
     double most = 0;
     int worst = 0;
-    if (!x->has_largest || exercise_lay_out(x, x->largest.shape, &ignored) != 0)
+    struct outcome o;
+    if (!x->has_largest || exercise_lay_out(x, x->largest.shape, &ignored) != 0 ||
+        !exercise_generate(x, &x->largest, 0, &o))
         return;
-    arena_generate(&x->arena, &x->largest, 0, 1);
     void *result = run(x, PG_NEAREST), *up = result ? run(x, PG_UPWARD) : NULL,
          *down = up ? run(x, PG_DOWNWARD) : NULL;
     for (int i = 0; down && i < kernel_outputs(x->kernel); i++) {

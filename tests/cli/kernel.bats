@@ -184,6 +184,18 @@ setup() {
     finds rounded exact 'case 1 (n = 2, whole values): return: '
     run -0 check floats --tsv
     assert_line --regexp '^digits.note.at size 100000, rounding allows return to be [0-9.]+ % off.*Time exact values \(timed: [a-z]+\)'
+    cat >"$EXERCISES/called_values.c" <<'C'
+#include "called.h"
+void floats_values(const char *kind, uint64_t key, int n, float *x)
+{
+    for (int i = 0; i < n; i++)
+        x[i] = (float)(next_random(&key) % 2048) / (kind[0] == 'w' ? 1 : 2048);
+}
+C
+    sed 's/uniform: .*/uniform: {x: call, rounded: true}/; s/source: floats.c/&, values: called_values.c/' "$EXERCISES/floats.yaml" >"$EXERCISES/called.yaml"
+    sed -i 's/called.h/floats.h/' "$EXERCISES/called_values.c"
+    run -0 check called --tsv
+    assert_line --regexp '^digits.note.at size 100000, rounding allows return to be [0-9.]+ % off'
     sed -i 's/\bfloat\b/double/' "$EXERCISES"/floats.*
     run -0 check floats --tsv
     refute_line --regexp '^digits'
