@@ -1,16 +1,15 @@
 /*
- * exercise_timed.c - are the values of timed runs new each time? Where the results are the same, a
- * program may keep those of its first call, and its time is that of a copy.
+ * exercise_timed.c - are the values of timed runs new each time? Where inputs come again, or all
+ * results are the same, a program may keep results, and its time is that of a copy.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/plural.h"
 #include "base/strbuf.h"
 #include "kernel/shape.h"
 #include "measure/exercise_look.h"
 
-/* One bit may be the same twice by chance. */
+/* One bit may be the same some times by chance. */
 enum { TIMED_RUNS = 8 };
 
 /* The case with the most work; NULL: there is none. */
@@ -25,35 +24,79 @@ static const struct test_case *most_work(const struct exercise *x)
     return found;
 }
 
-/* Is the result in the arena one of the first `n`? */
-static bool is_known(const struct exercise *x, const unsigned char *result, int n)
+/* What some runs have. */
+struct seen {
+    unsigned char *inputs; /* different ones, one after the other */
+    unsigned char *result; /* of the first run */
+    int different;         /* inputs */
+    bool same;             /* all results are */
+};
+
+static size_t bytes_of_inputs(const struct exercise *x)
 {
-    for (int i = 0; i < n; i++)
-        if (exercise_difference(x, result + (size_t)i * x->arena.out_bytes,
-                                arena_output(&x->arena, 0)) == exercise_elements(x))
-            return true;
-    return false;
+    size_t bytes = 0;
+    for (int i = 0; i < x->kernel->inputs; i++)
+        bytes += operand_bytes(&x->kernel->in[i], x->shape);
+    return bytes;
 }
 
-/* How many results the runs have; 0: the trusted source fails. */
-static int count(struct exercise *x, const struct test_case *c)
+static void add_inputs(const struct exercise *x, struct seen *s)
 {
-    const size_t bytes = x->arena.out_bytes;
-    unsigned char *result = xcalloc(TIMED_RUNS, bytes + 1);
+    const size_t bytes = bytes_of_inputs(x);
+    unsigned char *mine = s->inputs + (size_t)s->different * bytes, *at = mine;
+    for (int i = 0; i < x->kernel->inputs; i++) {
+        const size_t n = operand_bytes(&x->kernel->in[i], x->shape);
+        memcpy(at, arena_input(&x->arena, i, 0), n);
+        at += n;
+    }
+    for (int i = 0; i < s->different; i++)
+        if (memcmp(s->inputs + (size_t)i * bytes, mine, bytes) == 0)
+            return;
+    s->different++;
+}
+
+static void add_result(const struct exercise *x, uint64_t run, struct seen *s)
+{
+    if (run == 0)
+        memcpy(s->result, arena_output(&x->arena, 0), x->arena.out_bytes);
+    s->same = s->same &&
+              exercise_difference(x, s->result, arena_output(&x->arena, 0)) == exercise_elements(x);
+}
+
+/* False: the trusted source fails. */
+static bool look(struct exercise *x, const struct test_case *c, struct seen *s)
+{
     struct outcome o;
-    int n = 0;
     for (uint64_t run = 0; run < TIMED_RUNS; run++) {
         if (!exercise_generate(x, c, run, &o) ||
             exercise_run(x, PROGRAM_TRUSTED, 0, PG_NEAREST, &o) != 0) {
             exercise_end(x, PROGRAM_TRUSTED);
-            n = 0;
-            break;
+            return false;
         }
-        if (!is_known(x, result, n))
-            memcpy(result + (size_t)n++ * bytes, arena_output(&x->arena, 0), bytes);
+        add_inputs(x, s);
+        add_result(x, run, s);
     }
-    free(result);
-    return n;
+    return true;
+}
+
+static void report(struct exercise *x, const struct test_case *c, const struct seen *s)
+{
+    const char *values = kernel_values_name(x->kernel, c->values);
+    char size[SHAPE_TEXT];
+    shape_format(c->shape, size);
+    if (s->different > TIMED_RUNS / 2 && !s->same) {
+        exercise_report_add(&x->report, EXERCISE_TIMED, EXERCISE_OK,
+                            "timed runs (%s) have new inputs and results each time", values);
+        return;
+    }
+    char *what =
+        s->same ? xstrdup("the same results") : xasprintf("%d different inputs", s->different);
+    exercise_report_add(&x->report, EXERCISE_TIMED, EXERCISE_NOTE,
+                        "%d runs with the values of timed runs (%s) have %s at size %s: a program "
+                        "that keeps results from call to call passes, and is as fast as a copy. "
+                        "Give no points for speed, or time values that differ more (timed: ...)",
+                        TIMED_RUNS, values, what, size);
+    free(what);
 }
 
 void exercise_look_timed(struct exercise *x)
@@ -64,19 +107,11 @@ void exercise_look_timed(struct exercise *x)
         return;
     struct test_case c = *found;
     c.values = x->kernel->timed;
-    const int results = count(x, &c);
-    const char *values = kernel_values_name(x->kernel, c.values);
-    char size[SHAPE_TEXT];
-    shape_format(c.shape, size);
-    if (results > TIMED_RUNS / 2)
-        exercise_report_add(&x->report, EXERCISE_TIMED, EXERCISE_OK,
-                            "timed runs (%s) have new results each time", values);
-    else if (results)
-        exercise_report_add(&x->report, EXERCISE_TIMED, EXERCISE_NOTE,
-                            "%d runs with the values of timed runs (%s) have %d %s at size %s: a "
-                            "program that keeps results from call to call passes, and is as fast "
-                            "as a copy. Give no points for speed, or time values that differ more "
-                            "(timed: ...)",
-                            TIMED_RUNS, values, results,
-                            plural((size_t)results, "result", "results"), size);
+    struct seen s = {.inputs = xcalloc(TIMED_RUNS, bytes_of_inputs(x) + 1),
+                     .result = xcalloc(x->arena.out_bytes + 1, 1),
+                     .same = true};
+    if (look(x, &c, &s))
+        report(x, &c, &s);
+    free(s.inputs);
+    free(s.result);
 }

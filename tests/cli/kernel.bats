@@ -205,13 +205,13 @@ C
     cp -r "$REPO/testcases/dot/kernel" "$BATS_TEST_TMPDIR/dot"
     cd "$BATS_TEST_TMPDIR/dot" || exit 1
     run -0 "$PARAGRADE" kernel check --tsv dot.yaml
-    assert_line --partial $'timed\tok\ttimed runs (whole) have new results each time'
+    assert_line --partial $'timed\tok\ttimed runs (whole) have new inputs and results each time'
     sed -i 's/^timed:.*/timed: ones/; s/^  whole: .*/&\n  ones: {all: constant 1}/' dot.yaml
     run -0 "$PARAGRADE" kernel check --tsv dot.yaml
-    assert_line --regexp '^timed.note.8 runs with the values of timed runs \(ones\) have 1 result at size [0-9]+: '
+    assert_line --regexp '^timed.note.8 runs with the values of timed runs \(ones\) have the same results at size [0-9]+: '
     sed -i 's/ones: .*/ones: {x: constant 1, y: few 1 choice 1 2}/' dot.yaml
     run -0 "$PARAGRADE" kernel check --tsv dot.yaml
-    assert_line --regexp '^timed.note.8 runs .* have 2 results at size [0-9]+: '
+    assert_line --regexp '^timed.note.8 runs .* have 2 different inputs at size [0-9]+: '
     run -0 "$PARAGRADE" kernel check --tsv "$REPO/testcases/mandelbrot/assignment.yaml" # all its inputs are numbers
     assert_line --partial $'timed\tok\t'
 }
