@@ -29,6 +29,7 @@
 #include "proctor/unit_mistake.h"
 #include "proctor/unit_record.h"
 #include "proctor/unit_second.h"
+#include "proctor/unit_separation.h"
 #include "proctor/unit_smallest.h"
 #include "proctor/unit_state.h"
 #include "proctor/unit_warnings.h"
@@ -131,6 +132,7 @@ static int run_built(const struct unit_job *without_harness, const struct build 
         conclude(&job, &s, r);
         unit_left_over_remark(&job, r);
         unit_smallest_find(&job, &s, r);
+        unit_separation_remark(&job, r);
         unit_mistake_find(&job, &s, r);
         unit_attest(&job, built, too_fast, r);
         unit_warnings_add(&job, s.deadline, r);

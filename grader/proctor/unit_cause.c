@@ -130,19 +130,6 @@ static const struct test_case *largest_case(const struct unit_job *job)
     return largest;
 }
 
-/* What was checked under a launch. */
-static struct launch_task task_of(const struct unit_job *job, const struct case_result *c)
-{
-    const struct assignment *a = job->node->run.assignment;
-    struct launch_task t = unit_launches_task(job, 0);
-    for (unsigned i = 0; i < tier_check_count(a, job->tier); i++) {
-        t = unit_launches_task(job, i);
-        if (t.index == c->launch_index && launch_equal(t.launch, c->launch))
-            break;
-    }
-    return t;
-}
-
 /* Other cases that were called a race have the same cause, but were not tried: they keep their
  * patterns. */
 static void record(struct unit_result *r, struct case_result *failed, enum cause cause)
@@ -187,7 +174,7 @@ void unit_cause_find(const struct unit_job *job, struct unit_state *s, struct un
                         .failed = failed,
                         .test_case = &job->node->run.cases.item[failed->case_index],
                         .largest = largest_case(job),
-                        .launch = task_of(job, failed),
+                        .launch = unit_launches_task_of(job, failed),
                         .random = harness_poison(job->harness),
                         .until = now + (left < most ? left : most)};
     const struct cause_question question = {.unsteady = failed->cause == CAUSE_RACE,

@@ -110,6 +110,18 @@ struct launch_task unit_launches_task(const struct unit_job *job, unsigned i)
         .runs = stressed ? a->correctness.stress_repeat : a->correctness.repeat};
 }
 
+struct launch_task unit_launches_task_of(const struct unit_job *job, const struct case_result *c)
+{
+    const struct assignment *a = job->node->run.assignment;
+    struct launch_task t = unit_launches_task(job, 0);
+    for (unsigned i = 0; i < tier_check_count(a, job->tier); i++) {
+        t = unit_launches_task(job, i);
+        if (t.index == c->launch_index && launch_equal(t.launch, c->launch))
+            break;
+    }
+    return t;
+}
+
 int unit_launches_run(const struct unit_job *job, struct unit_state *s, struct unit_result *r,
                       struct err *e)
 {

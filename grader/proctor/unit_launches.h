@@ -11,6 +11,8 @@
 /* What is checked under the tier's launch i; stress launches come after the others
  * (tier_check_count()). */
 struct launch_task unit_launches_task(const struct unit_job *job, unsigned i);
+/* What was checked when a case was. */
+struct launch_task unit_launches_task_of(const struct unit_job *job, const struct case_result *c);
 
 /* Run all launches; adds the cases to the result. 0, or -1 for infrastructure trouble. */
 int unit_launches_run(const struct unit_job *job, struct unit_state *s, struct unit_result *r,

@@ -9,14 +9,17 @@ load ../helpers/common
 ZOO=$BATS_TEST_DIRNAME/../fixtures/wrong_kernels
 
 # A tier for each source of the kernel: the first name is the student's, the other one the reference's.
-# With MPI_Isend, also short messages do not leave at once.
+# A source says how many ranks or threads it has, if not two. With MPI_Isend, also short messages do
+# not leave at once.
 tier() { # NAME
+    local workers
+    workers=$(sed -nE 's|^ \* workers: ([0-9, ]*[0-9]).*|\1|p' "$1.c")
     if grep -q MPI_Comm "$1.c"; then
-        echo "  - {name: $1, kind: mpi, sources: [$1.c, mpi.c], ranks: [$(grep -q ANY_SOURCE "$1.c" && echo 3 || echo 2)], points: {correct: 1}, requires: [{command: mpicc}, {command: mpirun}],"
+        echo "  - {name: $1, kind: mpi, sources: [$1.c, mpi.c], ranks: [${workers:-2}], points: {correct: 1}, requires: [{command: mpicc}, {command: mpirun}],"
         echo '     compile: "mpicc -std=c11 -O2 -fwrapv -fopenmp -fPIC -shared -DPARAGRADE_MPI -I{abi} -o {out} {src}",'
         echo "     launcher: \"mpirun --mca mpi_yield_when_idle 1 $(grep -q Isend "$1.c" && echo '--mca btl_vader_eager_limit 64') --oversubscribe --bind-to none -n {ranks}\"}"
     else
-        echo "  - {name: $1, sources: [$1.c, naive.c, ell_serial.c], with: [with/*.c], threads: [$(grep -q 'pragma omp' "$1.c" && echo 2 || echo 1)], points: {correct: 1},"
+        echo "  - {name: $1, sources: [$1.c, naive.c, ell_serial.c], with: [with/*.c], threads: [${workers:-$(grep -q 'pragma omp' "$1.c" && echo 2 || echo 1)}], points: {correct: 1},"
         echo '     compile: "gcc -std=c11 -O2 -mavx2 -mfma -fopenmp -fPIC -shared -I{abi} -o {out} {src} -lm"}'
     fi
 }
@@ -95,13 +98,18 @@ judged() { # NAME
 
 @test "wrong kernels: heat, bodies and blurs, by the mistakes that their files know" {
     check heat off 4x4 "$(printf '%s\n' "kernel: $REPO/testcases/heat/kernel/heat.yaml" \
-        "reference: $REPO/testcases/heat/reference" 'correctness: {random: 3, max: 12, edges: no}')"
+        "reference: $REPO/testcases/heat/reference" 'correctness: {random: 20, min: 3, max: 12, edges: no}')"
     rm -r student r a.yaml
     check nbody off 4 "$(printf '%s\n' "kernel: $REPO/testcases/nbody/kernel/nbody.yaml" \
         "reference: $REPO/testcases/nbody/reference" 'correctness: {random: 8, max: 12, edges: no}')"
     rm -r student r a.yaml
     check blur off 4x4 "$(printf '%s\n' "kernel: $REPO/testcases/blur/kernel/blur.yaml" \
         "reference: $REPO/testcases/blur/reference" 'correctness: {random: 3, max: 12, edges: no}')"
+}
+
+@test "wrong kernels: scalar products" {
+    check dot off 8 "$(printf '%s\n' "kernel: $REPO/testcases/dot/kernel/dot.yaml" 'type: f64' \
+        "reference: $REPO/testcases/dot/reference" 'correctness: {random: 20, max: 100, edges: no}')"
 }
 
 @test "wrong kernels: labels of sets" {
