@@ -63,7 +63,7 @@ LIB_OBJ := $(call obj,$(FRONT) $(BACK)) $(B)/obj/product.o
 
 LIBEXEC := $(B)/libexec/paragrade
 HEADERS := $(patsubst grader/abi/%,$(B)/include/paragrade/%,$(filter-out grader/abi/protocol.h grader/abi/mask.h,$(wildcard grader/abi/*.h)))
-PROGRAMS := $(if $(HOST_PARTS),$(B)/bin/paragrade $(LIBEXEC)/proctor) $(LIBEXEC)/driver-cpu
+PROGRAMS := $(if $(HOST_PARTS),$(B)/bin/paragrade $(LIBEXEC)/proctor) $(LIBEXEC)/driver-cpu $(LIBEXEC)/tasks-at-once.so
 # The options in it are those of the program.
 MANUAL   := $(if $(HOST_PARTS),$(B)/man/paragrade.1)
 ifneq ($(shell command -v $(MPICC) 2>/dev/null),)
@@ -171,6 +171,11 @@ $(LIBEXEC)/driver-cpu: $(HOST_DRIVER) $(ONE_PROCESS) grader/driver/launch_cpu.c 
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(DRIVER_CFLAGS) -pthread $(INTERLEAVE_LINK) -o $@ $(filter %.c,$^) -ldl $(FFI) $(SECCOMP) -lm
+
+$(LIBEXEC)/tasks-at-once.so: grader/driver/tasks_at_once.c
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(DRIVER_CFLAGS) -shared -o $@ $< -ldl
 
 $(LIBEXEC)/agent: grader/driver/agent.c grader/abi/protocol.h
 	@mkdir -p $(@D)

@@ -163,6 +163,20 @@ static enum cause of_heap(const struct cause_question *q)
                : CAUSE_NONE;
 }
 
+/* A race that shows in some runs only may be over by chance. */
+bool cause_is_of_tasks(const struct cause_question *q)
+{
+    const struct cause_trial later = {.runs = RUNS, .fill = FILL_OTHERS};
+    struct cause_trial at_once = later;
+    at_once.tasks_at_once = true;
+    for (int i = 0; i < PROCESSES; i++) {
+        const struct cause_seen seen = ask(q, at_once);
+        if (!seen.known || seen.wrong || ask(q, later).wrong < RUNS / 2)
+            return false;
+    }
+    return true;
+}
+
 enum cause cause_find(const struct cause_question *q)
 {
     const enum cause otherwise = q->unsteady ? CAUSE_RACE : CAUSE_NONE;

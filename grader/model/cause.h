@@ -41,6 +41,7 @@ struct cause_trial {
     bool before;        /* after the cases before it, as it was when it failed */
     bool one_worker;    /* with one rank of one thread */
     bool zeros_around;  /* the bytes around the inputs are 0, else others */
+    bool tasks_at_once; /* tasks of OpenMP run where they are created */
     bool largest;       /* the largest correctness case of the tier in its place */
 };
 
@@ -66,5 +67,9 @@ struct cause_question {
 };
 
 enum cause cause_find(const struct cause_question *q);
+
+/* Is the result of a program with tasks right if each of them runs where it is created, and wrong
+ * otherwise? */
+bool cause_is_of_tasks(const struct cause_question *q);
 
 #endif

@@ -8,7 +8,9 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/install.h"
 #include "base/random.h"
+#include "build/imports.h"
 #include "measure/harness_again.h"
 #include "proctor/fault.h"
 #include "proctor/unit_driver.h"
@@ -30,6 +32,7 @@ struct inquiry {
     struct launch_task launch; /* under which it failed */
     uint64_t random;           /* makes the poison, the same one in all trials of a kind */
     uint64_t until;            /* CLOCK_MONOTONIC ns */
+    char *at_once;             /* a library for LD_PRELOAD: tasks run where they are created */
     char misuse[400];          /* of MPI, that a trial has shown; "" for none */
 };
 
@@ -46,6 +49,7 @@ static int start(const struct inquiry *q, const struct cause_trial *t, struct ou
         driver_end(&s->driver);
     s->spec.launch = t->one_worker ? launch_here(1, 1) : q->failed->launch;
     s->spec.fill = t->fill;
+    s->spec.preload = t->tasks_at_once ? q->at_once : NULL;
     unit_driver_start(q->job, s, o);
     return o->kind == OUTCOME_OK ? 0 : -1;
 }
@@ -191,6 +195,14 @@ void unit_cause_find(const struct unit_job *job, struct unit_state *s, struct un
     if (job->harness->case_ms > CALL_MS)
         job->harness->case_ms = CALL_MS;
     const enum cause cause = cause_find(&question);
+    const bool tasks = question.threads && imports_tasks(s->spec.library);
+    q.at_once = install_path("libexec/paragrade/tasks-at-once.so");
+    if (tasks && cause != CAUSE_THREADS_LEFT && cause_is_of_tasks(&question))
+        unit_result_remark(r,
+                           "if each task of OpenMP runs where it is created, the result is right: "
+                           "where is `taskwait`, `depend` or `atomic` missing?");
+    free(q.at_once);
+    s->spec.preload = NULL;
     job->harness->case_ms = case_ms;
     s->spec.fill = job->selection->fill;
     if (driver_alive(&s->driver))

@@ -77,7 +77,7 @@ struct driver_spec {
     bool own;            /* of the grader itself: there is no student's library */
     const char *library; /* the student's or the yardstick's; NULL: none is loaded */
     enum looking looking;
-    const char *preload;  /* libraries of sanitizers, for LD_PRELOAD; NULL: none */
+    const char *preload;  /* libraries for LD_PRELOAD, of sanitizers or trials; NULL: none */
     const char *function; /* of the kernel; the launch kind adds its suffix */
     bool spread;          /* MPI: each rank gets what it has of the operands */
     const char *scratch;  /* directory: socket, HOME, TMPDIR */

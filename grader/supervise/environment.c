@@ -32,7 +32,7 @@ static int fill_byte(enum memory_fill fill)
  * fresh memory, and reports addresses: a filter keeps it from starting a program that knows lines.
  * It must not judge what is no mistake here: leaks, mixed allocators, libraries without it. Faults
  * are reported by the driver. */
-static void add_looking(struct proc_argv *v, enum memory_fill fill, const char *preload)
+static void add_looking(struct proc_argv *v, enum memory_fill fill)
 {
     proc_argv_push(v,
                    xasprintf("ASAN_OPTIONS=symbolize=0:color=never:print_legend=0:detect_leaks=0:"
@@ -44,8 +44,6 @@ static void add_looking(struct proc_argv *v, enum memory_fill fill, const char *
                              "malloc_context_size=4:quarantine_size_mb=16",
                              fill_byte(fill)));
     proc_argv_push(v, xstrdup("UBSAN_OPTIONS=color=never:print_stacktrace=0:halt_on_error=0"));
-    if (preload)
-        proc_argv_push(v, xasprintf("LD_PRELOAD=%s", preload));
 }
 
 /* mpirun starts its daemons through the proctors, and one network connects all nodes: that of the
@@ -187,7 +185,9 @@ char **environment_make(const struct environment *spec)
     if (spec->library)
         proc_argv_push(&v, xasprintf("%s=%s", PG_ENV_LIBRARY, spec->library));
     if (spec->looking)
-        add_looking(&v, spec->fill, spec->preload);
+        add_looking(&v, spec->fill);
+    if (spec->preload)
+        proc_argv_push(&v, xasprintf("LD_PRELOAD=%s", spec->preload));
     if (spec->socket) {
         proc_argv_push(&v, xasprintf("%s=%s", PG_ENV_SOCKET, spec->socket));
         proc_argv_push(&v, xasprintf("%s=%s", PG_ENV_TOKEN, spec->token));

@@ -112,6 +112,11 @@ judged() { # NAME
         "reference: $REPO/testcases/dot/reference" 'correctness: {random: 20, max: 100, edges: no}')"
 }
 
+@test "wrong kernels: sorting" {
+    check sort off 8 "$(printf '%s\n' "kernel: $REPO/testcases/sort/kernel/sort.yaml" \
+        "reference: $REPO/testcases/sort/reference" 'correctness: {random: 10, max: 300, edges: no}')"
+}
+
 @test "wrong kernels: labels of sets" {
     check components off 8x8 "$(printf '%s\n' "kernel: $REPO/testcases/components/kernel/components.yaml" \
         "reference: $REPO/testcases/components/reference" 'correctness: {random: 4, max: 20, edges: yes}')"

@@ -246,6 +246,36 @@ TEST(heap)
     }
 }
 
+static int late_tasks(const struct cause_trial *t, int i, int process)
+{
+    (void)i, (void)process;
+    return t->tasks_at_once ? 0 : 7;
+}
+
+/* At once, now and then. */
+static int tasks_by_process(const struct cause_trial *t, int i, int process)
+{
+    (void)i;
+    return t->tasks_at_once && process < 3 ? 0 : 7;
+}
+
+TEST(tasks)
+{
+    static const struct {
+        struct program program;
+        bool late;
+    } table[] = {
+        {{.run = late_tasks}, true}, {{.run = late_tasks, .unavailable = true}, false},
+        {{.run = always}, false},    {{.run = right_now}, false},
+        {{.run = racy}, false},      {{.run = tasks_by_process}, false},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct simulation s = {&table[i].program, 0};
+        const struct cause_question q = {.threads = true, .workers = 2, .oracle = {ask, &s}};
+        assert_int_equal(cause_is_of_tasks(&q), table[i].late);
+    }
+}
+
 TEST(names)
 {
     enum cause c;
