@@ -171,8 +171,25 @@ static void take_statement(struct region *r, const char *statement, const char *
     r->told[i] = true;
 }
 
+/* The name in "D.1 = std::vector<int>::operator[] ([a.cpp:5:32] &row, D.2)". Returns its length; 0:
+ * it is another statement. */
+static size_t subscripted(const struct gimple_line *l, const char **name)
+{
+    static const char call[] = "operator[] (";
+    const char *p = gimple_find(l->text, l->text + l->length, call);
+    if (!p)
+        return 0;
+    p += sizeof call - 1;
+    if (*p == '[')
+        p += strcspn(p, " \n");
+    p += *p == ' ';
+    *name = p + 1;
+    return *p == '&' ? gimple_name(*name) : 0;
+}
+
 /* The name of the array whose elements the statement assigns: "row[D.1] = ...", or "*D.2 = ..."
- * after "D.2 = row + D.1". Returns its length; 0: it is another statement. */
+ * after "D.2 = row + D.1" or what C++ has for it. Returns its length; 0: it is another statement.
+ */
 static size_t array_of(const struct region *r, const char *statement, const char **name)
 {
     while (*statement == '[') /* the place of the element */
@@ -196,7 +213,7 @@ static size_t array_of(const struct region *r, const char *statement, const char
             continue;
         *name = l.text + to + 1;
         found = gimple_name(*name);
-        found = strncmp(*name + found, " + ", 3) == 0 ? found : 0;
+        found = strncmp(*name + found, " + ", 3) == 0 ? found : subscripted(&l, name);
     }
     return found;
 }

@@ -282,10 +282,29 @@ static uint64_t by_chance(const struct facts *f, const struct operand *out)
     return bytes > 2 ? 0 : 4 + 4 * (f->wrong >> 8 * bytes);
 }
 
-/* What the wrong elements hold. */
-static void what(struct strbuf *sb, const struct facts *f, const struct operand *out, bool by_float)
+/* As many bytes are written as elements of half the size have. The middle one of an odd number is
+ * half written. `first`: the first wrong one. One of two workers has that half too. */
+static bool is_second_half(const struct facts *f, const struct operand *out, struct launch launch,
+                           uint64_t first)
 {
-    if (f->wrong && f->untouched == f->wrong)
+    const uint64_t all = (uint64_t)f->rows * (uint64_t)f->cols;
+    const bool has_half = type_bytes(out->type) == 8 && !type_is_complex(out->type);
+    return has_half && all > 3 && first == all / 2 && f->wrong == all - first &&
+           f->untouched >= f->wrong - all % 2 && launch_workers(launch) != 2;
+}
+
+/* What the wrong elements hold. */
+static void what(struct strbuf *sb, const struct facts *f, const struct operand *out, bool by_float,
+                 bool half)
+{
+    if (half)
+        strbuf_addf(sb,
+                    "; the second half is %s: is a size or a type half of that of the elements, "
+                    "as of %s, or does a loop end there?",
+                    out->initial ? "as before the call" : "never written",
+                    out->type == TYPE_F64 ? "float (MPI_FLOAT) for double"
+                                          : "int (MPI_INT) for int64_t");
+    else if (f->wrong && f->untouched == f->wrong)
         strbuf_adds(sb, out->initial ? "; as before the call" : "; never written");
     else if (f->wrong && f->added_to == f->wrong && !out->initial)
         strbuf_addf(sb, "; the result was added to what %s held before: %s must be assigned",
@@ -343,7 +362,9 @@ bool pattern_describe(const struct wrong_elements *w, struct mismatch *m)
     else if (f.wrong)
         where(&sb, &f, w->launch, m);
     if (!all)
-        what(&sb, &f, out, by_float);
+        what(&sb, &f, out, by_float,
+             is_second_half(&f, out, w->launch,
+                            (uint64_t)m->row * (uint64_t)f.cols + (uint64_t)m->col));
     snprintf(m->pattern, sizeof m->pattern, "%s", sb.s);
     strbuf_free(&sb);
     free(f.per_row);

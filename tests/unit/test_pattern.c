@@ -522,6 +522,41 @@ TEST(digits)
     }
 }
 
+/* As many bytes are written as there would be of floats. */
+TEST(second_half)
+{
+    enum { MOST = 9 };
+    static const struct {
+        int n, workers;
+        size_t bytes; /* written */
+        bool half;
+    } table[] = {{8, 1, 32, true},  {9, 1, 36, true}, {9, 1, 40, false}, {8, 1, 40, false},
+                 {8, 2, 32, false}, {8, 4, 32, true}, {2, 1, 8, false}};
+    const uint64_t poison_of_doubles = UINT64_C(0x4242424242424242);
+    struct kernel k = *kernel_find("gemm", TYPE_F64);
+    k.explain = NULL;
+    for (size_t t = 0; t < sizeof table / sizeof table[0]; t++) {
+        double want[MOST], got[MOST];
+        struct mismatch m;
+        struct accuracy accuracy;
+        for (int i = 0; i < MOST; i++)
+            want[i] = i + 1.1;
+        memset(got, 0x42, sizeof got);
+        memcpy(got, want, table[t].bytes);
+        const struct comparison c = {.shape = {.dim = {table[t].n, 1, 1}},
+                                     .values = VALUES_BALANCED,
+                                     .expected = want,
+                                     .got = got,
+                                     .poison = poison_of_doubles,
+                                     .launch = {1, table[t].workers, 1, 0}};
+        kernel_compare(&k, &c, &m, &accuracy);
+        assert_int_equal(strstr(m.pattern,
+                                "; the second half is never written: is a size or a "
+                                "type half of that of the elements, as of float") != NULL,
+                         table[t].half);
+    }
+}
+
 /* Where the right results are numbers that a float holds, so are wrong ones. */
 TEST(whole_numbers)
 {

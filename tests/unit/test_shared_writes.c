@@ -126,6 +126,27 @@ TEST(elements)
     free(variables);
 }
 
+/* g++ calls a function for each element of a vector. */
+TEST(elements_of_vectors)
+{
+    static const char dump[] =
+        "{\n"
+        "  [d/a.cpp:6:13] #pragma omp parallel shared(row) shared(in) shared(C)\n"
+        "    [d/a.cpp:6:13] {\n"
+        "      [d/a.cpp:7:22] D.1 = std::vector<int>::operator[] ([d/a.cpp:7:22] &in, D.9);\n"
+        "      [d/a.cpp:7:24] D.2 = [d/a.cpp:7:24] *D.1;\n"
+        "      [d/a.cpp:8:22] D.3 = std::vector<int>::operator[] ([d/a.cpp:8:22] &row, D.9);\n"
+        "      [d/a.cpp:8:24] [d/a.cpp:8:24] *D.3 = D.2;\n"
+        "      [d/a.cpp:9:22] D.4 = f ([d/a.cpp:9:22] &in, D.9);\n"
+        "      [d/a.cpp:9:24] [d/a.cpp:9:24] *D.4 = D.2;\n"
+        "      [d/a.cpp:10:14] D.5 = C + D.8;\n"
+        "      [d/a.cpp:10:22] [d/a.cpp:10:14] *D.5 = D.2;\n"
+        "    }\n}\n";
+    char *written = shared_elements_read(dump);
+    assert_string_equal(written, "row (a.cpp:8), C (a.cpp:10)");
+    free(written);
+}
+
 /* A region of thousands of statements, variables and names: to look through all of it for each line
  * takes minutes, in the proctor. */
 TEST(long_region)
