@@ -7,6 +7,7 @@
 #include "base/larger.h"
 #include "base/rng.h"
 #include "base/strbuf.h"
+#include "kernel/element.h"
 #include "kernel/kernel.h"
 #include "kernel/outputs.h"
 #include "model/weak.h"
@@ -262,6 +263,13 @@ unsigned cases_to_check(const struct case_list *l, const struct assignment *a, c
     for (unsigned i = 0; i < tier_check_count(a, t); i++)
         launches += tier_checks(t, i);
     return cases * launches;
+}
+
+long long case_run_number(const struct kernel *k, const struct test_case *c, uint64_t run, int i)
+{
+    uint64_t value = 0; /* room for any number */
+    k->generate(k, c->shape, c->values, case_run_seed(c, run), i, &value);
+    return (long long)element_real(k->in[i].type, &value, 0);
 }
 
 const char *case_kind_name(enum case_kind k)

@@ -73,6 +73,9 @@ uint64_t case_first_run(unsigned launch);
  * remembered result is wrong. */
 uint64_t case_run_seed(const struct test_case *c, uint64_t run);
 
+/* The whole number that the kernel gets by value as input i in one run of a case. */
+long long case_run_number(const struct kernel *k, const struct test_case *c, uint64_t run, int i);
+
 const char *case_kind_name(enum case_kind k);
 
 /* Whether a case is timed in any tier that has this yardstick. (Baseline and yardstick of the host

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/strbuf.h"
-#include "kernel/element.h"
 #include "model/separation.h"
 #include "proctor/unit_launches.h"
 #include "proctor/unit_record.h"
@@ -74,17 +73,12 @@ enum what {
 
 static long long number_of(const struct look *l, const struct tried *t, enum what what, int i)
 {
-    const struct kernel *k = l->job->tier->kernel;
     const int workers = launch_workers(t->launch);
-    double value[2] = {0}; /* as large as any number */
     if (what == WORKERS)
         return workers;
-    if (what != VALUE)
-        return what == REST ? t->test_case->shape.dim[i] % workers != 0
-                            : t->test_case->shape.dim[i];
-    k->generate(k, t->test_case->shape, t->test_case->values, case_run_seed(t->test_case, t->run),
-                i, value);
-    return (long long)element_real(k->in[i].type, value, 0);
+    if (what == VALUE)
+        return case_run_number(l->job->tier->kernel, t->test_case, t->run, i);
+    return what == REST ? t->test_case->shape.dim[i] % workers != 0 : t->test_case->shape.dim[i];
 }
 
 static bool fails_under(const struct look *l, struct launch launch)
