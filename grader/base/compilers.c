@@ -1,6 +1,5 @@
 #include "base/compilers.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/proc.h"
@@ -14,7 +13,7 @@ static char *compiler_version(char *program, char **env, char *const *prefix)
     size_t n = 0, words = 0;
     while (prefix && prefix[words])
         words++;
-    char **argv = xcalloc(words + 3, sizeof *argv);
+    OWNED char **argv = xcalloc(words + 3, sizeof *argv);
     for (; n < words; n++)
         argv[n] = prefix[n];
     argv[n++] = program;
@@ -28,7 +27,6 @@ static char *compiler_version(char *program, char **env, char *const *prefix)
         line = xasprintf("%.*s", (int)strcspn(text, "\n"), text);
         proc_result_free(&r);
     }
-    free(argv);
     return line ? line : xstrdup("");
 }
 
@@ -39,9 +37,8 @@ char *compiler_versions(char **argv, char **env, char *const *prefix, const char
     for (size_t i = 0; argv[i]; i++) {
         if ((i && strcmp(argv[i - 1], step) != 0) || strcmp(argv[i], last) == 0)
             continue;
-        char *version = compiler_version(argv[i], env, prefix);
+        OWNED char *version = compiler_version(argv[i], env, prefix);
         strbuf_addf(&all, "%s%s", all.len ? "; " : "", version);
-        free(version);
         last = argv[i];
     }
     return strbuf_detach(&all);

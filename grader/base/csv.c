@@ -136,7 +136,7 @@ static bool is_utf16(const char *s, size_t len)
 int csv_read(const char *path, struct csv_table *t, struct err *e)
 {
     *t = (struct csv_table){0};
-    char *data;
+    OWNED char *data = NULL;
     size_t len;
     if (fs_read(path, FILE_MOST, &data, &len, e) != 0)
         return -1;
@@ -161,7 +161,6 @@ int csv_read(const char *path, struct csv_table *t, struct err *e)
         csv_free(&p);
     }
     row_free(&r.row);
-    free(data);
     if (!r.failed && !t->count)
         fail(&r, 1, "the file is empty");
     if (r.failed) {
@@ -317,9 +316,8 @@ static void append_header(struct csv_out *o)
         return;
     o->has_header = true;
     for (size_t i = 0; i < o->columns; i++) {
-        char *name = encode(o->name[i]);
+        OWNED char *name = encode(o->name[i]);
         strbuf_addf(&o->text, "%s%s", i ? "," : "", name);
-        free(name);
     }
     strbuf_adds(&o->text, "\r\n"); /* RFC 4180, section 2 */
 }

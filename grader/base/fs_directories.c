@@ -13,7 +13,7 @@
 
 int fs_mkdirs(const char *path, struct err *e)
 {
-    char *p = xstrdup(path);
+    OWNED char *p = xstrdup(path);
     for (char *s = p; *s; s++) {
         if (*s != '/' || s == p)
             continue;
@@ -21,7 +21,6 @@ int fs_mkdirs(const char *path, struct err *e)
         mkdir(p, 0700); /* the last one decides */
         *s = '/';
     }
-    free(p);
     if (mkdir(path, 0700) != 0 && errno != EEXIST)
         return err_system(e, "%s: cannot create directory: %s", path, strerror(errno));
     if (!fs_is_dir(path))
@@ -32,10 +31,8 @@ int fs_mkdirs(const char *path, struct err *e)
 int fs_mkdirs_for(const char *path, struct err *e)
 {
     const char *end = strrchr(path, '/');
-    char *dir = xasprintf("%.*s", end ? (int)(end - path) : 1, end ? path : ".");
-    int rc = fs_mkdirs(dir, e);
-    free(dir);
-    return rc;
+    OWNED char *dir = xasprintf("%.*s", end ? (int)(end - path) : 1, end ? path : ".");
+    return fs_mkdirs(dir, e);
 }
 
 enum { DEPTH_MOST = 64 };
@@ -137,8 +134,8 @@ int fs_list(const char *path, char ***names, size_t *count, struct err *e)
         *count = 0;
         return err_file(e, ERR_SYSTEM, path, why);
     }
-    if (*count)
-        qsort(*names, *count, sizeof **names, by_name);
+    *names = list_one_more(*names, *count, sizeof **names); /* the NULL at the end */
+    qsort(*names, *count, sizeof **names, by_name);
     return 0;
 }
 

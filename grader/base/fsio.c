@@ -154,7 +154,7 @@ static int write_temporary(const char *path, const void *data, size_t len, enum 
 static int write_renamed(const char *path, const void *data, size_t len, enum sync sync,
                          struct err *e)
 {
-    char *tmp;
+    OWNED char *tmp = NULL;
     if (write_temporary(path, data, len, sync, &tmp, e) != 0)
         return -1;
     int rc = rename(tmp, path);
@@ -162,7 +162,6 @@ static int write_renamed(const char *path, const void *data, size_t len, enum sy
         err_system(e, "%s: cannot rename into place: %s", path, strerror(errno));
         unlink(tmp);
     }
-    free(tmp);
     return rc == 0 ? 0 : -1;
 }
 
@@ -197,7 +196,7 @@ int fs_sync(const char *directory, struct err *e)
 
 static int publish_once(const char *path, const void *data, size_t len, struct err *e)
 {
-    char *tmp;
+    OWNED char *tmp = NULL;
     if (write_temporary(path, data, len, SYNC, &tmp, e) != 0)
         return -1;
     int rc = 0;
@@ -211,7 +210,6 @@ static int publish_once(const char *path, const void *data, size_t len, struct e
             rc = err_system(e, "%s: cannot publish: %s", path, strerror(errno));
     }
     unlink(tmp);
-    free(tmp);
     return rc;
 }
 
@@ -226,13 +224,11 @@ int fs_publish_once(const char *path, const void *data, size_t len, struct err *
 
 int fs_copy(const char *from, const char *to, size_t max, struct err *e)
 {
-    char *data = NULL;
+    OWNED char *data = NULL;
     size_t len = 0;
     if (fs_read(from, max, &data, &len, e) != 0)
         return -1;
-    int rc = fs_write_atomic(to, data, len, e);
-    free(data);
-    return rc;
+    return fs_write_atomic(to, data, len, e);
 }
 
 bool fs_exists(const char *path)

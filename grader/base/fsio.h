@@ -58,8 +58,8 @@ bool fs_is_private(const char *path);
 /* True for a directory of this user that nobody else can access; links are not followed. */
 bool fs_is_private_dir(const char *path);
 
-/* Sorted names in a directory without "." and ".."; *names and each name are the caller's. All of
- * them, or after an error none. */
+/* Sorted names in a directory without "." and "..", and NULL at the end; *names and each name are
+ * the caller's. All of them, or after an error none. */
 int fs_list(const char *path, char ***names, size_t *count, struct err *e);
 void fs_list_free(char **names, size_t count);
 

@@ -1,6 +1,5 @@
 #include "base/identifier.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -25,7 +24,7 @@ bool identifier_ok(const char *id)
 
 char *identifier_encode(const char *name)
 {
-    struct strbuf sb = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
     for (const char *p = name; *p; p++) {
         if (identifier_char(*p) && !(p == name && (*p == '.' || *p == '-')))
             strbuf_add(&sb, p, 1);
@@ -36,9 +35,7 @@ char *identifier_encode(const char *name)
         return strbuf_detach(&sb);
     char hash[HASH_HEX];
     hash_bytes(name, strlen(name), hash);
-    char *cut = xasprintf("%.*s-%.16s", IDENTIFIER_MAX - 20, sb.s, hash);
-    strbuf_free(&sb);
-    return cut;
+    return xasprintf("%.*s-%.16s", IDENTIFIER_MAX - 20, sb.s, hash);
 }
 
 char *identifier_path(const char *name)
@@ -46,10 +43,8 @@ char *identifier_path(const char *name)
     struct strbuf sb = STRBUF_INIT;
     for (size_t n; *name; name += n + (name[n] == '/')) {
         n = strcspn(name, "/");
-        char *part = xasprintf("%.*s", (int)n, name), *shown = identifier_encode(part);
+        OWNED char *part = xasprintf("%.*s", (int)n, name), *shown = identifier_encode(part);
         strbuf_addf(&sb, "%s%s", shown, name[n] == '/' ? "/" : "");
-        free(shown);
-        free(part);
     }
     return strbuf_detach(&sb);
 }

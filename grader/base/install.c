@@ -17,9 +17,8 @@ char *install_path(const char *part)
     self[n] = '\0';
     for (char *slash = strrchr(self, '/'); slash; slash = strrchr(self, '/')) {
         *slash = '\0';
-        char *mark = xasprintf("%s/libexec/paragrade", self);
+        OWNED char *mark = xasprintf("%s/libexec/paragrade", self);
         bool here = fs_is_dir(mark);
-        free(mark);
         if (here)
             break;
     }
@@ -30,13 +29,12 @@ enum { LEVELS = 3 }; /* build/, build/san/: the source tree is at most so far up
 
 char *install_share(const char *part)
 {
-    char *rel = xasprintf("share/paragrade/%s", part);
+    OWNED char *rel = xasprintf("share/paragrade/%s", part);
     char *path = install_path(rel);
-    free(rel);
     if (fs_exists(path))
         return path;
     free(path);
-    char *dir = install_path("");
+    OWNED char *dir = install_path("");
     for (int i = 0; i < LEVELS; i++) {
         size_t n = strlen(dir);
         while (n > 1 && dir[n - 1] == '/')
@@ -46,12 +44,9 @@ char *install_share(const char *part)
             break;
         slash[1] = '\0';
         path = xasprintf("%s%s", dir, part);
-        if (fs_exists(path)) {
-            free(dir);
+        if (fs_exists(path))
             return path;
-        }
         free(path);
     }
-    free(dir);
     return NULL;
 }

@@ -23,10 +23,8 @@ static void fail(struct json_reader *rd, char *what)
 
 bool json_is_text(const char *s)
 {
-    json_t *j = json_string(s);
-    const bool is = j != NULL;
-    json_decref(j);
-    return is;
+    json_auto_t *j = json_string(s);
+    return j != NULL;
 }
 
 json_t *json_read_file(struct json_reader *rd, size_t max)
@@ -66,13 +64,12 @@ char *json_read_text(struct json_reader *rd, const json_t *o, const char *key)
 void json_read_text_into(struct json_reader *rd, const json_t *o, const char *key, char *out,
                          size_t cap)
 {
-    char *s = json_read_text(rd, o, key);
+    OWNED char *s = json_read_text(rd, o, key);
     size_t n = strlen(s);
     if (n >= cap)
         n = cap - 1;
     memcpy(out, s, n);
     out[n] = '\0';
-    free(s);
 }
 
 long long json_read_int(struct json_reader *rd, const json_t *o, const char *key, long long min,
@@ -124,7 +121,7 @@ json_t *json_number_or_null(double v)
 
 json_t *json_printable(const char *s)
 {
-    char *clean = xstrdup(s ? s : "");
+    OWNED char *clean = xstrdup(s ? s : "");
     term_make_printable(clean);
     json_t *v = json_string(clean);
     if (!v) { /* not UTF-8 */
@@ -133,27 +130,23 @@ json_t *json_printable(const char *s)
                 *p = '?';
         v = json_string(clean);
     }
-    free(clean);
     return v;
 }
 
 char *json_file_text(const json_t *o)
 {
-    char *text = json_dumps(o, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
+    OWNED char *text = json_dumps(o, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
     if (!text)
         return NULL;
-    char *line = xasprintf("%s\n", text);
-    free(text);
-    return line;
+    return xasprintf("%s\n", text);
 }
 
 static int put(int (*write)(const char *, const void *, size_t, struct err *), const char *path,
                json_t *o, struct err *e)
 {
-    char *text = json_file_text(o);
+    OWNED char *text = json_file_text(o);
     int rc = text ? write(path, text, strlen(text), e)
                   : err_system(e, "%s: cannot be written as JSON", path);
-    free(text);
     json_decref(o);
     return rc;
 }

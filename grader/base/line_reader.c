@@ -16,11 +16,10 @@ int line_reader_wrong(struct line_reader *l, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
-    char *what = xvasprintf(fmt, ap);
+    OWNED char *what = xvasprintf(fmt, ap);
     va_end(ap);
     term_make_printable(what);
     err_input(l->e, "%s:%lld: %s", l->path, l->number ? l->number : 1, what);
-    free(what);
     return -1;
 }
 

@@ -24,12 +24,10 @@ double stats_quantile(const double *x, size_t n, double q)
 {
     if (!n)
         return NAN;
-    double *copy = xcalloc(n, sizeof *copy);
+    OWNED double *copy = xcalloc(n, sizeof *copy);
     memcpy(copy, x, n * sizeof *copy);
     qsort(copy, n, sizeof *copy, by_value);
-    double v = sorted_quantile(copy, n, q);
-    free(copy);
-    return v;
+    return sorted_quantile(copy, n, q);
 }
 
 double stats_median(const double *x, size_t n)

@@ -133,6 +133,20 @@ char *xvasprintf(const char *fmt, va_list ap)
     return strbuf_detach(&sb);
 }
 
+void owned_free(void *address_of_pointer)
+{
+    void *memory;
+    memcpy(&memory, address_of_pointer, sizeof memory);
+    free(memory);
+}
+
+void owned_texts_free(char ***texts)
+{
+    for (size_t i = 0; *texts && (*texts)[i]; i++)
+        free((*texts)[i]);
+    free(*texts);
+}
+
 char *xasprintf(const char *fmt, ...)
 {
     va_list ap;

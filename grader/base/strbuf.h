@@ -36,6 +36,15 @@ void strbuf_keep_end(struct strbuf *sb, size_t n);
 void strbuf_free(struct strbuf *sb);
 char *strbuf_detach(struct strbuf *sb);
 
+/* OWNED: the pointer owns heap memory, which is freed where its block ends, however it is left.
+ * Until it points at some, it is NULL. OWNED_TEXTS: the same for a list of heap strings that ends
+ * with NULL. FREED_BY: the same for a struct, by a function of its own. */
+#define OWNED __attribute__((cleanup(owned_free)))
+#define OWNED_TEXTS __attribute__((cleanup(owned_texts_free)))
+#define FREED_BY(function) __attribute__((cleanup(function)))
+void owned_free(void *address_of_pointer);
+void owned_texts_free(char ***texts);
+
 /* A heap string made by printf; never NULL. */
 char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 char *xvasprintf(const char *fmt, va_list ap) __attribute__((format(printf, 1, 0)));

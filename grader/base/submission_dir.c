@@ -16,10 +16,9 @@ static int others_link(const char *path, const struct stat *link, const struct s
                        struct err *e)
 {
     const char *slash = strrchr(path, '/');
-    char *dir = slash ? xasprintf("%.*s", (int)(slash + 1 - path), path) : xstrdup(".");
+    OWNED char *dir = slash ? xasprintf("%.*s", (int)(slash + 1 - path), path) : xstrdup(".");
     struct stat holder;
     const int there = fs_stat(dir, &holder, e);
-    free(dir);
     if (there < 0)
         return -1;
     return link->st_uid != target->st_uid && link->st_uid != geteuid() &&

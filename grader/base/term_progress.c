@@ -42,10 +42,9 @@ static void add_clear(const struct progress *p, struct strbuf *out)
 
 static void clear(struct progress *p)
 {
-    struct strbuf out = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf out = STRBUF_INIT;
     add_clear(p, &out);
     fputs(out.s, stderr);
-    strbuf_free(&out);
     if (p->bar) {
         free(p->shown);
         p->shown = NULL;
@@ -87,14 +86,14 @@ static void show_bar(struct progress *p, const char *text, const char *left)
     const int columns = term_columns(stderr), width = columns < 100 ? BAR_MOST / 2 : BAR_MOST;
     const int full =
         p->total ? (int)((p->done + p->before) * (size_t)width / (p->total + p->before)) : 0;
-    struct strbuf now = STRBUF_INIT, out = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf now = STRBUF_INIT, out = STRBUF_INIT;
     if (p->draw)
         p->draw(p->with, columns - 1, term_lines(stderr) - LINES_KEPT, &now);
     const int lines = count_lines(now.s);
-    char *bar = p->total ? xasprintf("[%.*s%*s] %zu/%zu%s  %s", full, "########################",
-                                     width - full, "", p->done + p->before, p->total + p->before,
-                                     left, text)
-                         : xstrdup(text);
+    OWNED char *bar = p->total ? xasprintf("[%.*s%*s] %zu/%zu%s  %s", full,
+                                           "########################", width - full, "",
+                                           p->done + p->before, p->total + p->before, left, text)
+                               : xstrdup(text);
     /* A bar that takes more than one line of the terminal could not be cleared. */
     strbuf_addf(&now, "%.*s", columns - 1, bar);
     if (!p->shown || strcmp(p->shown, now.s) != 0) {
@@ -105,9 +104,6 @@ static void show_bar(struct progress *p, const char *text, const char *left)
         p->shown = strbuf_detach(&now);
         p->shown_lines = lines;
     }
-    free(bar);
-    strbuf_free(&now);
-    strbuf_free(&out);
 }
 
 /* Is it too early to show something again? */
@@ -164,10 +160,9 @@ void progress_note(struct progress *p, const char *fmt, ...)
     clear(p);
     va_list ap;
     va_start(ap, fmt);
-    char *text = xvasprintf(fmt, ap);
+    OWNED char *text = xvasprintf(fmt, ap);
     va_end(ap);
     term_print(stderr, 0, "%s\n", text);
-    free(text);
 }
 
 void progress_end(struct progress *p)

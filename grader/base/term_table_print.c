@@ -71,7 +71,7 @@ static void print_row(const struct part *p, const struct term_cell *row, FILE *f
     for (size_t c = 0; c < t->columns; c++) {
         if (!in_part(p, c))
             continue;
-        char *text = term_cut(row ? text_of(&row[c], p->brief) : t->heading[c], p->width[c]);
+        OWNED char *text = term_cut(row ? text_of(&row[c], p->brief) : t->heading[c], p->width[c]);
         const enum term_style style = row ? row[c].style : TERM_DIM;
         const int pad = p->width[c] - term_width(text);
         const bool right = t->align[c] == TERM_RIGHT || t->align[c] == TERM_SPARE;
@@ -83,7 +83,6 @@ static void print_row(const struct part *p, const struct term_cell *row, FILE *f
             blanks = 0;
         }
         blanks += right ? 0 : pad;
-        free(text);
     }
     fputc('\n', f);
 }
@@ -228,7 +227,7 @@ static int cell_padding(const struct term_table *t, const struct term_cell *row,
 /* The cells and the first note in one line, each other note in one of its own. */
 static void print_line(const struct term_table *t, const struct term_cell *row, FILE *f)
 {
-    struct strbuf line = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf line = STRBUF_INIT;
     size_t c = 0;
     for (bool note = false; c < t->columns && !note; c++) {
         const int blanks = cell_padding(t, row, c), right = t->align[c] == TERM_RIGHT;
@@ -242,7 +241,6 @@ static void print_line(const struct term_table *t, const struct term_cell *row, 
         if (*row[c].text)
             term_print(f, 2 * NOTE_INDENT, "%*s%s: %s\n", NOTE_INDENT, "", t->heading[c],
                        row[c].text);
-    strbuf_free(&line);
 }
 
 void term_table_lines(struct term_table *t, FILE *f)

@@ -1,6 +1,5 @@
 /* The width of text; breaking lines at blanks, so that they fit. */
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/strbuf.h"
@@ -79,13 +78,11 @@ static void wrap(const struct paragraph *p, const char *text, struct strbuf *out
 static void print(FILE *f, int indent, const char *end, const char *fmt, va_list ap)
 {
     const struct paragraph p = {term_columns(f), indent, end};
-    struct strbuf out = STRBUF_INIT;
-    char *text = xvasprintf(fmt, ap);
+    FREED_BY(strbuf_free) struct strbuf out = STRBUF_INIT;
+    OWNED char *text = xvasprintf(fmt, ap);
     if (p.columns)
         wrap(&p, text, &out);
     fputs(p.columns ? out.s : text, f);
-    strbuf_free(&out);
-    free(text);
 }
 
 void term_print(FILE *f, int indent, const char *fmt, ...)

@@ -31,7 +31,7 @@ static void note_error(struct listing *l, int error)
 /* Takes over name. */
 static void add_name(struct listing *l, char *name)
 {
-    l->names = xrealloc_array(l->names, l->count + 1, sizeof *l->names);
+    l->names = list_one_more(l->names, l->count, sizeof *l->names);
     l->names[l->count++] = name;
 }
 
@@ -70,10 +70,9 @@ static void list_below(struct listing *l, int fd, const char *prefix, int depth)
         const int below = enter ? openat(fd, de->d_name, OPEN_DIRECTORY | O_NOFOLLOW) : -1;
         if (enter && below < 0)
             note_error(l, errno);
-        char *inside = xasprintf("%s/", name);
+        OWNED char *inside = xasprintf("%s/", name);
         if (below >= 0)
             list_below(l, below, inside, depth + 1);
-        free(inside);
         if (below < 0 && l->closed)
             add_name(l, name);
         else
@@ -92,11 +91,10 @@ static int open_parent(const char *dir, const char *name, const char **base)
 {
     int fd = open(dir, OPEN_DIRECTORY);
     for (const char *slash; fd >= 0 && (slash = strchr(name, '/')); name = slash + 1) {
-        char *step = xasprintf("%.*s", (int)(slash - name), name);
+        OWNED char *step = xasprintf("%.*s", (int)(slash - name), name);
         const int below =
             strcmp(step, "..") != 0 ? openat(fd, step, OPEN_DIRECTORY | O_NOFOLLOW) : -1;
         const int why = errno;
-        free(step);
         close(fd);
         fd = below;
         errno = why;
@@ -119,9 +117,8 @@ static int list(const char *dir, const char *below, struct listing l, char ***na
         fs_list_free(l.names, l.count);
         return err_file(e, ERR_SYSTEM, dir, l.why);
     }
-    if (l.count)
-        qsort(l.names, l.count, sizeof *l.names, by_name);
-    *names = l.names;
+    *names = list_one_more(l.names, l.count, sizeof *l.names); /* the NULL at the end */
+    qsort(*names, l.count, sizeof **names, by_name);
     *count = l.count;
     return 0;
 }
@@ -155,9 +152,8 @@ int tree_is_foreign_link(const char *path, const struct stat *st, struct err *e)
     if (st->st_nlink <= 1)
         return 0;
     const char *slash = strrchr(path, '/');
-    char *dir = slash ? xasprintf("%.*s", (int)(slash + 1 - path), path) : xstrdup(".");
+    OWNED char *dir = slash ? xasprintf("%.*s", (int)(slash + 1 - path), path) : xstrdup(".");
     const int there = fs_stat(dir, &parent, e);
-    free(dir);
     return there < 0 ? -1 : !there || is_foreign(&parent, st);
 }
 
@@ -187,7 +183,7 @@ static int open_file(const char *dir, const char *name, const char *shown, struc
 
 int tree_copy(const char *dir, const char *name, const char *to, size_t max, struct err *e)
 {
-    char *data = NULL, *shown = xasprintf("%s/%s", dir, name);
+    OWNED char *data = NULL, *shown = xasprintf("%s/%s", dir, name);
     size_t len = 0;
     const int fd = open_file(dir, name, shown, e);
     int rc = fd < 0 ? -1 : fs_read_fd(fd, shown, max, &data, &len, e);
@@ -195,8 +191,6 @@ int tree_copy(const char *dir, const char *name, const char *to, size_t max, str
         close(fd);
     if (rc == 0)
         rc = fs_write_unsynced(to, data, len, e);
-    free(data);
-    free(shown);
     return rc;
 }
 

@@ -14,9 +14,9 @@
 
 /* The names of everything that is not a directory, relative to `dir` ("lib/a.h"), sorted. Hidden
  * names and what lies deeper than TREE_DEPTH directories are left out, and everything after the
- * first `most` names that were found. The caller frees *names with fs_list_free(). -1: there is no
- * such directory, or it cannot be opened (ERR_INPUT); or the machine or its file server fails
- * somewhere in it (ERR_SYSTEM): a list that is not whole is no list. */
+ * first `most` names that were found. *names ends with NULL and is the caller's, as of fs_list().
+ * -1: there is no such directory, or it cannot be opened (ERR_INPUT); or the machine or its file
+ * server fails somewhere in it (ERR_SYSTEM): a list that is not whole is no list. */
 enum { TREE_DEPTH = 8 };
 int tree_list(const char *dir, size_t most, char ***names, size_t *count, struct err *e);
 /* The same for what lies in a directory below it: `below` is "", or "project2/src/". The names

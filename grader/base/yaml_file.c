@@ -142,7 +142,7 @@ static int load_tree(struct yaml_file *f, const char *data, size_t len, struct e
 int yaml_open(struct yaml_file *f, const char *path, struct err *e)
 {
     *f = (struct yaml_file){.path = path, .e = e};
-    char *data;
+    OWNED char *data = NULL;
     size_t len;
     int rc = 0;
     if (fs_read(path, YAML_FILE_MOST, &data, &len, e) != 0)
@@ -153,7 +153,6 @@ int yaml_open(struct yaml_file *f, const char *path, struct err *e)
         rc = check_stream(path, data, len, e);
     if (rc == 0)
         rc = load_tree(f, data, len, e);
-    free(data);
     return rc;
 }
 

@@ -3,7 +3,6 @@
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/parse.h"
@@ -88,7 +87,7 @@ static void unknown_key(const struct yaml_at *at, const yaml_node_t *key, const 
     struct yaml_at where = *at;
     const char *name = scalar(key), *nearest = NULL;
     int best = (int)strlen(name) / 3 + 2; /* a third of the letters may be wrong */
-    struct strbuf all = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf all = STRBUF_INIT;
     where.line = (int)key->start_mark.line + 1;
     if (strcmp(name, "<<") == 0) {
         yaml_error(&where, "merge keys (<<) are not supported; write the keys out");
@@ -107,7 +106,6 @@ static void unknown_key(const struct yaml_at *at, const yaml_node_t *key, const 
         yaml_error(&where, "unknown key '%.60s'; did you mean '%s'?", name, nearest);
     else
         yaml_error(&where, "unknown key '%.60s'; known here: %s", name, all.s);
-    strbuf_free(&all);
 }
 
 void yaml_expect_keys(const struct yaml_at *at, const char *const *keys)
@@ -377,15 +375,12 @@ int yaml_choice(const struct yaml_at *at, const char *const *names, int otherwis
     const char *s = yaml_text(at);
     if (!s)
         return otherwise;
-    struct strbuf all = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf all = STRBUF_INIT;
     for (int i = 0; names[i]; i++) {
-        if (strcmp(names[i], s) == 0) {
-            strbuf_free(&all);
+        if (strcmp(names[i], s) == 0)
             return i;
-        }
         strbuf_addf(&all, "%s%s", i ? ", " : "", names[i]);
     }
     yaml_error(at, "'%.60s' is not one of: %s", s, all.s);
-    strbuf_free(&all);
     return otherwise;
 }

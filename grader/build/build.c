@@ -72,7 +72,7 @@ static bool was_cpu_limit(const struct build *b, const struct proc_result *r, co
 static void judge_compiler(struct build *b, const struct proc_result *r, const struct limits *l,
                            const char *library)
 {
-    char *said = xasprintf("%s%s", r->err.s, r->out.s);
+    OWNED char *said = xasprintf("%s%s", r->err.s, r->out.s);
     b->verdict = VERDICT_BUILD_ERROR;
     if (r->timed_out) {
         b->message = xasprintf("the compiler ran longer than %.3g s, the limit for a build",
@@ -91,7 +91,6 @@ static void judge_compiler(struct build *b, const struct proc_result *r, const s
         b->library = xstrdup(library);
     }
     shorten(b->log);
-    free(said);
 }
 
 /* Turn a success into verdict `v`. Takes ownership of `why`. */
@@ -171,8 +170,8 @@ static int run_steps(struct build *b, const struct build_job *job, const struct 
 static int compile(const struct build_job *job, const char *command, const struct build_inputs *p,
                    struct build *b, struct err *e)
 {
-    char **argv = build_command(job, command, p);
-    char **env = environment_make(&(struct environment){.scratch = job->dir});
+    OWNED_TEXTS char **argv = build_command(job, command, p);
+    OWNED_TEXTS char **env = environment_make(&(struct environment){.scratch = job->dir});
     const char *writable[] = {job->dir, NULL};
     int sandbox =
         sandbox_prepare(&(struct sandbox_spec){.policy = job->sandbox, .writable = writable});
@@ -197,8 +196,6 @@ static int compile(const struct build_job *job, const char *command, const struc
         judge_source(b, job->tier);
     if (sandbox >= 0)
         close(sandbox);
-    proc_argv_free(argv);
-    proc_argv_free(env);
     return rc;
 }
 
@@ -208,18 +205,18 @@ static int compile(const struct build_job *job, const char *command, const struc
 static int check_toolchain(const struct build_job *job, const char *command,
                            const struct build_inputs *inputs, struct err *e)
 {
+    FREED_BY(build_inputs_free)
     struct build_inputs p = {.src_dir = xasprintf("%s/empty", job->dir),
                              .library = xasprintf("%s/empty.so", job->dir),
                              .abi = xstrdup(inputs->abi)};
-    struct build b = {0};
+    FREED_BY(build_free) struct build b = {0};
     int rc = fs_mkdirs(p.src_dir, e);
     for (size_t i = 0; inputs->sources[i] && rc == 0; i++) {
-        char *path = xasprintf("%s/%s", p.src_dir, inputs->sources[i]);
+        OWNED char *path = xasprintf("%s/%s", p.src_dir, inputs->sources[i]);
         build_inputs_add(&p, inputs->sources[i]);
         rc = fs_mkdirs_for(path, e);
         if (rc == 0)
             rc = fs_write_atomic(path, EMPTY_SOURCE, strlen(EMPTY_SOURCE), e);
-        free(path);
     }
     if (rc == 0)
         rc = compile(job, command, &p, &b, e);
@@ -229,8 +226,6 @@ static int check_toolchain(const struct build_job *job, const char *command,
                         "either: the command in the assignment is wrong, or parts of the compiler "
                         "are missing on this node: %s (%s)",
                         job->tier->name, b.message, b.command);
-    build_free(&b);
-    build_inputs_free(&p);
     return rc;
 }
 
@@ -240,14 +235,13 @@ static int check_toolchain(const struct build_job *job, const char *command,
 static int try_architectures(const struct build_job *job, const char *command,
                              const struct build_inputs *p, struct build *out, struct err *e)
 {
-    char **architecture = gencode_newer();
+    OWNED_TEXTS char **architecture = gencode_newer();
     int rc = 0;
     *out = (struct build){0};
     for (size_t i = 0; architecture[i] && rc == 0; i++) {
-        char *for_it = gencode_command(command, architecture[i]);
+        OWNED char *for_it = gencode_command(command, architecture[i]);
         struct build b = {0};
         rc = compile(job, for_it, p, &b, e);
-        free(for_it);
         if (rc == 0 && b.verdict == VERDICT_PASS) {
             b.elsewhere = xstrdup(architecture[i]);
             *out = b;
@@ -255,7 +249,6 @@ static int try_architectures(const struct build_job *job, const char *command,
         }
         build_free(&b);
     }
-    proc_argv_free(architecture);
     return rc;
 }
 
@@ -263,7 +256,7 @@ static int try_architectures(const struct build_job *job, const char *command,
 static int compile_somehow(const struct build_job *job, const char *command,
                            const struct build_inputs *p, struct build *b, struct err *e)
 {
-    struct build other = {0};
+    FREED_BY(build_free) struct build other = {0};
     int rc = compile(job, command, p, b, e);
     if (rc != 0 || b->verdict != VERDICT_BUILD_ERROR || !gencode_is_unknown(job->tier, command))
         return rc;
@@ -273,34 +266,30 @@ static int compile_somehow(const struct build_job *job, const char *command,
         *b = other;
         other = first;
     }
-    build_free(&other);
     return rc;
 }
 
 /* The compiler speaks of stray characters then. */
 static void explain_encoding(struct build *b, const struct build_inputs *p)
 {
-    char *name = utf16_source(p->src_dir, b->log);
+    OWNED char *name = utf16_source(p->src_dir, b->log);
     if (name) {
         free(b->message);
         b->message = xasprintf("%s is saved as UTF-16, which compilers do not read: save it as "
                                "UTF-8",
                                name);
     }
-    free(name);
 }
 
 static void explain_header(const struct build_job *job, struct build *b)
 {
-    char *own = xasprintf("%s.h", job->tier->kernel->problem);
-    char *hint = missing_name_hint(b->message, own);
+    OWNED char *own = xasprintf("%s.h", job->tier->kernel->problem);
+    OWNED char *hint = missing_name_hint(b->message, own);
     if (hint) {
         char *message = xasprintf("%s: %s", b->message, hint);
         free(b->message);
         b->message = message;
     }
-    free(hint);
-    free(own);
 }
 
 int build_tier(const struct build_job *job, struct build *b, struct err *e)

@@ -24,10 +24,8 @@ static int copy_all(const struct build_job *job, char *const *names, const char 
 static int copy_adapter(const struct build_job *job, const char *name, const char *to,
                         struct err *e)
 {
-    char *path = xasprintf("%s/%s", to, name);
-    int rc = fs_copy(job->adapter, path, ADAPTER_MOST, e);
-    free(path);
-    return rc;
+    OWNED char *path = xasprintf("%s/%s", to, name);
+    return fs_copy(job->adapter, path, ADAPTER_MOST, e);
 }
 
 /* The header of a kernel in a file: it replaces one of that name that was handed in. */
@@ -36,11 +34,8 @@ static int write_header(const struct build_job *job, const char *to, struct err 
     const struct kernel *k = job->tier->kernel;
     if (!k || !k->file)
         return 0;
-    char *text = kernel_file_header(k->file), *path = xasprintf("%s/%s.h", to, k->problem);
-    int rc = fs_write_atomic(path, text, strlen(text), e);
-    free(path);
-    free(text);
-    return rc;
+    OWNED char *text = kernel_file_header(k->file), *path = xasprintf("%s/%s.h", to, k->problem);
+    return fs_write_atomic(path, text, strlen(text), e);
 }
 
 void build_inputs_free(struct build_inputs *p)
@@ -86,10 +81,9 @@ int build_inputs_gather(const struct build_job *job, struct build_inputs *p, str
         unit_sources_free(&s);
     }
     if (rc == 0 && job->adapter) {
-        char *name = xasprintf("%s%s", ADAPTER_NAME, strrchr(job->adapter, '.'));
+        OWNED char *name = xasprintf("%s%s", ADAPTER_NAME, strrchr(job->adapter, '.'));
         build_inputs_add(p, name);
         rc = copy_adapter(job, name, p->src_dir, e);
-        free(name);
     }
     if (rc == 0)
         rc = write_header(job, p->src_dir, e);
@@ -209,9 +203,8 @@ char **build_command(const struct build_job *job, const char *command, const str
     argv = insert_sources(argv, p->sources);
     for (size_t i = 0; argv[i]; i++) {
         for (size_t k = 0; k < sizeof pairs / sizeof pairs[0]; k++) {
-            char *word = argv[i];
+            OWNED char *word = argv[i];
             argv[i] = xreplace(word, pairs[k][0], pairs[k][1]);
-            free(word);
         }
     }
     return argv;

@@ -1,7 +1,6 @@
 #include "build/build_step.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/clock.h"
 #include "build/held_up.h"
@@ -11,7 +10,7 @@ int build_step(struct build *b, const struct build_job *job, const struct proc_s
                char *const *argv, struct proc_result *r, struct err *e)
 {
     struct proc_spec spec = *base;
-    char *program = proc_which(argv[0]);
+    OWNED char *program = proc_which(argv[0]);
     const double left = (double)job->limits->build_ms - (b->seconds - b->held_up_seconds) * 1e3;
     struct held_up held_up = {.count = 0};
     const uint64_t start = clock_mono_ns();
@@ -25,7 +24,6 @@ int build_step(struct build *b, const struct build_job *job, const struct proc_s
     *r = (struct proc_result){0};
     rc = program ? proc_run(&spec, r, e)
                  : err_system(e, "the compiler %s is not installed on this node", argv[0]);
-    free(program);
     if (rc == 0 && proctor_stop)
         rc = err_system(e, "the grader was told to stop");
     if (rc != 0)

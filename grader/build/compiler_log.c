@@ -128,9 +128,8 @@ static char *read_warning(const char *line)
 static size_t no_return(const char *line, const char *warning)
 {
     const size_t name = strcspn(warning, ":");
-    char *file = xasprintf("%.*s", (int)name, warning);
+    OWNED char *file = xasprintf("%.*s", (int)name, warning);
     const bool is = strstr(line, "[-Wreturn-type]") && source_is_cxx(file);
-    free(file);
     return is ? name + 1 + strspn(warning + name + 1, "0123456789") : 0;
 }
 
@@ -140,13 +139,12 @@ char *compiler_log_missing_returns(const char *log)
     struct strbuf sb = STRBUF_INIT;
     char *line;
     for (int places = 0; places <= PLACES_MOST && (line = next_line(&log)); free(line)) {
-        char *warning = read_warning(line);
+        OWNED char *warning = read_warning(line);
         const size_t n = warning ? no_return(line, warning) : 0;
         if (n && places++ < PLACES_MOST)
             strbuf_addf(&sb, "%s%.*s", *sb.s ? ", " : "", (int)n, warning);
         else if (n)
             strbuf_adds(&sb, " ...");
-        free(warning);
     }
     if (!*sb.s)
         return NULL;

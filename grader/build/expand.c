@@ -155,7 +155,7 @@ static char *place_of(struct reader r, unsigned number)
 
 char *expand_find_change(const char *text, size_t n, const char *dir, bool adapter)
 {
-    struct strbuf lines = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf lines = STRBUF_INIT;
     struct reader r = start(text, n, dir, adapter);
     struct pragma_hit first = {0};
     char *place = NULL, *found = NULL;
@@ -174,6 +174,5 @@ char *expand_find_change(const char *text, size_t n, const char *dir, bool adapt
     }
     free(place);
     free(r.file);
-    strbuf_free(&lines);
     return found;
 }

@@ -30,10 +30,8 @@ static bool gpu_present(char out[ARCHITECTURE_TEXT])
     char format[] = "--format=csv,noheader", first[] = "--id=0";
     char *argv[] = {program, query, format, first, NULL};
     struct proc_spec spec = {.argv = argv, .output_max = 4096, .timeout_ms = ASK_LIMIT_MS};
-    struct proc_result r;
-    bool found = proc_run(&spec, &r, NULL) == 0 && proc_ok(&r) && architecture_of(r.out.s, out);
-    proc_result_free(&r);
-    return found;
+    FREED_BY(proc_result_free) struct proc_result r = {0};
+    return proc_run(&spec, &r, NULL) == 0 && proc_ok(&r) && architecture_of(r.out.s, out);
 }
 
 static char *flag(const char *architecture)
@@ -58,9 +56,8 @@ char *gencode_command(const char *command, const char *architecture)
 {
     char *option = flag(architecture), *filled = xstrdup(command);
     for (size_t i = 0; i < OF_MACHINE; i++) {
-        char *before = filled;
+        OWNED char *before = filled;
         filled = xreplace(before, of_machine[i], option);
-        free(before);
     }
     free(option);
     return filled;
@@ -76,7 +73,7 @@ char **gencode_newer(void)
     char program[] = "nvcc", list[] = "--list-gpu-arch", prefix[] = "compute_";
     char *argv[] = {program, list, NULL};
     struct proc_spec spec = {.argv = argv, .output_max = 4096, .timeout_ms = ASK_LIMIT_MS};
-    struct proc_result r;
+    FREED_BY(proc_result_free) struct proc_result r = {0};
     char **newer = xcalloc(1, sizeof *newer);
     size_t n = 0;
     if (proc_run(&spec, &r, NULL) == 0 && proc_ok(&r)) {
@@ -88,7 +85,6 @@ char **gencode_newer(void)
             newer[n++] = xasprintf("%da", architecture);
         }
     }
-    proc_result_free(&r);
     newer[n] = NULL;
     qsort(newer, n, sizeof *newer, newest_first);
     return newer;

@@ -1,5 +1,6 @@
 #include "build/held_up.h"
 
+#include "base/strbuf.h"
 #include "supervise/procfs.h"
 
 static uint64_t earlier(const struct held_up *h, pid_t pid)
@@ -13,7 +14,7 @@ static uint64_t earlier(const struct held_up *h, pid_t pid)
 uint64_t held_up_more(pid_t pid, void *held_up)
 {
     struct held_up *before = held_up, now = {.count = 0};
-    struct pid_list below;
+    FREED_BY(pid_list_free) struct pid_list below = {0};
     uint64_t most = 0;
     procfs_descendants(pid, &below);
     for (size_t i = 0; i <= below.count && now.count < HELD_UP_MOST; i++) {
@@ -23,7 +24,6 @@ uint64_t held_up_more(pid_t pid, void *held_up)
         now.ns[now.count++] = ns;
         most = ns > old && ns - old > most ? ns - old : most;
     }
-    pid_list_free(&below);
     *before = now;
     return most;
 }

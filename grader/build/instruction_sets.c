@@ -2,7 +2,6 @@
 
 #include <ctype.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/strbuf.h"
@@ -31,7 +30,7 @@ static bool has_word(const char *text, const char *word)
 
 char *instruction_sets_text(const char *compile)
 {
-    struct strbuf names = STRBUF_INIT, options = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf names = STRBUF_INIT, options = STRBUF_INIT;
     int count = 0, named = 0;
     if (strstr(compile, "-march=") || strstr(compile, "-mcpu=") || strstr(compile, "-xHost"))
         return NULL;
@@ -48,11 +47,8 @@ char *instruction_sets_text(const char *compile)
         strbuf_addf(&options, "%s%s", named ? " " : "", sets[i].option);
         named++;
     }
-    char *text = named ? xasprintf("%s only (%s)", names.s, options.s)
-                       : xstrdup("any x86-64 processor, which has SSE2 only (no option -mavx2)");
-    strbuf_free(&names);
-    strbuf_free(&options);
-    return text;
+    return named ? xasprintf("%s only (%s)", names.s, options.s)
+                 : xstrdup("any x86-64 processor, which has SSE2 only (no option -mavx2)");
 }
 
 static bool is_name(char c)
@@ -102,14 +98,10 @@ char *instruction_sets_missing(const char *log, const char *compile)
     const bool clang = first && strstr(first, "requires target feature");
     if (!gcc && !clang)
         return NULL;
-    char *name = quoted_name(first, gcc ? "always_inline" : "always_inline function");
-    char *place = place_of(log, gcc ? ": note: called from here" : "error:");
-    char *compiled = instruction_sets_text(compile);
-    char *text = xasprintf("%s%s needs instructions that this tier is not compiled for%s%s", place,
-                           name ? name : "a function", compiled ? ": it is compiled for " : "",
-                           compiled ? compiled : "");
-    free(name);
-    free(place);
-    free(compiled);
-    return text;
+    OWNED char *name = quoted_name(first, gcc ? "always_inline" : "always_inline function");
+    OWNED char *place = place_of(log, gcc ? ": note: called from here" : "error:");
+    OWNED char *compiled = instruction_sets_text(compile);
+    return xasprintf("%s%s needs instructions that this tier is not compiled for%s%s", place,
+                     name ? name : "a function", compiled ? ": it is compiled for " : "",
+                     compiled ? compiled : "");
 }

@@ -1,7 +1,6 @@
 #include "build/named_at.h"
 
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/fsio.h"
@@ -46,14 +45,12 @@ char *named_at(const char *dir, const char *name, unsigned *line)
          * adapter. */
         if (strpbrk(files[i], "\n\r\t\033") || source_is_adapter(files[i]))
             continue;
-        char *path = xasprintf("%s/%s", dir, files[i]), *source;
+        OWNED char *path = xasprintf("%s/%s", dir, files[i]), *source = NULL;
         if (fs_read(path, SOURCE_MOST, &source, NULL, NULL) == 0) {
             *line = line_of(source, name);
             if (*line)
                 found = xstrdup(files[i]);
-            free(source);
         }
-        free(path);
     }
     fs_list_free(files, n);
     return found;

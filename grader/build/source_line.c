@@ -49,12 +49,10 @@ bool source_line_same_code(const char *library, const char *other)
 bool source_line_find(const struct sandbox_policy *policy, const char *dir, const char *library,
                       const uint64_t *place, int n, struct source_line *out)
 {
-    char *tool = proc_which("addr2line"), *own = realpath(dir, NULL);
-    if (!tool) {
-        free(own);
+    OWNED char *tool = proc_which("addr2line"), *own = realpath(dir, NULL);
+    if (!tool)
         return false;
-    }
-    char **env = environment_make(&(struct environment){.scratch = dir});
+    OWNED_TEXTS char **env = environment_make(&(struct environment){.scratch = dir});
     struct proc_argv line = {.word = NULL};
     const char *const options[] = {tool, "-a", "-i", "-f", "-C", "-e", library};
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
@@ -76,9 +74,6 @@ bool source_line_find(const struct sandbox_policy *policy, const char *dir, cons
     proc_result_free(&r);
     if (sandbox >= 0)
         close(sandbox);
-    proc_argv_free(env);
     proc_argv_free(line.word);
-    free(own);
-    free(tool);
     return known;
 }

@@ -16,16 +16,14 @@ static int look_at_expansion(struct build *b, const struct build_job *job,
                              const struct build_inputs *p, const struct proc_spec *base,
                              char *const *argv, bool adapter, struct err *e)
 {
-    char **words = expand_command(argv, p->sources, adapter);
+    OWNED_TEXTS char **words = expand_command(argv, p->sources, adapter);
     struct proc_spec spec = *base;
-    struct proc_result r = {0};
+    FREED_BY(proc_result_free) struct proc_result r = {0};
     spec.output_max = OUTPUT_MOST;
     const int rc = build_step(b, job, &spec, words, &r, e);
     if (rc == 0 && proc_ok(&r))
         b->options = r.truncated ? xasprintf("%s: " EXPAND_TOO_LONG, p->sources[0])
                                  : expand_find_change(r.out.s, r.out.len, p->src_dir, adapter);
-    proc_result_free(&r);
-    proc_argv_free(words);
     return rc;
 }
 

@@ -2,7 +2,6 @@
 
 #include <elf.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/strbuf.h"
@@ -192,12 +191,10 @@ static bool has_constructors(const struct elf_image *m)
 static char *constructor_text(const char *dir)
 {
     unsigned line;
-    char *file = named_at(dir, "constructor", &line);
-    char *place = file ? xasprintf("%s:%u: ", file, line) : xstrdup("");
+    OWNED char *file = named_at(dir, "constructor", &line);
+    OWNED char *place = file ? xasprintf("%s:%u: ", file, line) : xstrdup("");
     char *text =
         xasprintf("%sruns code when it is loaded (a constructor): this is not allowed in C", place);
-    free(place);
-    free(file);
     return text;
 }
 

@@ -1,5 +1,6 @@
 #include "build/trusted.h"
 
+#include "base/strbuf.h"
 #include "build/build.h"
 #include "model/calls.h"
 
@@ -37,7 +38,7 @@ int trusted_build(const struct trusted_job *job, char **library, struct err *e)
                                    .source = job->source,
                                    .appended = declared[job->part],
                                    .dir = job->dir};
-    struct build built = {0};
+    FREED_BY(build_free) struct build built = {0};
     calls_expand(&usual, LAUNCH_CPU, &t.calls);
     int rc = build_tier(&what, &built, e);
     if (rc == 0 && built.verdict != VERDICT_PASS)
@@ -48,7 +49,6 @@ int trusted_build(const struct trusted_job *job, char **library, struct err *e)
     } else {
         err_context(e, "building the %s %s", kind, job->source);
     }
-    build_free(&built);
     calls_free(&t.calls);
     return rc;
 }

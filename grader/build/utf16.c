@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -32,10 +31,9 @@ char *utf16_source(const char *dir, const char *log)
     if (tree_list(dir, FILES_MOST, &names, &n, NULL) != 0)
         return NULL;
     for (size_t i = 0; i < n && !found; i++) {
-        char *path = xasprintf("%s/%s", dir, names[i]);
+        OWNED char *path = xasprintf("%s/%s", dir, names[i]);
         if (strstr(log, names[i]) && is_utf16(path))
             found = xstrdup(names[i]);
-        free(path);
     }
     fs_list_free(names, n);
     return found;

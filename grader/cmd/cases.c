@@ -1,6 +1,5 @@
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/json.h"
 #include "base/similar.h"
@@ -105,13 +104,12 @@ static int print_json(const struct assignment *a, const struct words *tiers,
 static int no_such_tier(const struct assignment *a, const char *path, const char *tier,
                         struct err *e)
 {
-    struct strbuf names = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf names = STRBUF_INIT;
     char hint[SIMILAR_HINT];
     for (unsigned i = 0; i < a->tiers_count; i++)
         strbuf_addf(&names, "%s%s", i ? ", " : "", a->tiers[i].name);
     similar_hint(tier, names.s, hint);
     err_input(e, "%s has no tier '%s'%s; it has: %s", path, tier, hint, names.s);
-    strbuf_free(&names);
     return -1;
 }
 
@@ -150,13 +148,12 @@ static int list_cases(const struct options *args, const char *path, struct err *
         if (assignment_tier(a, args->tiers.item[i]) < 0)
             rc = no_such_tier(a, path, args->tiers.item[i], e);
     if (rc == 0) {
-        struct case_list l;
+        FREED_BY(case_list_free) struct case_list l = {0};
         cases_make(a, args->seed.given ? args->seed.value : a->seed, &l);
         if (args->json)
             rc = print_json(a, &args->tiers, &l, e);
         else
             print_table(a, &args->tiers, &l);
-        case_list_free(&l);
         warn(a, path);
     }
     assignment_free(a);
@@ -167,9 +164,8 @@ static int list_cases(const struct options *args, const char *path, struct err *
 static int cases(const struct options *a, const char *given)
 {
     struct err e = ERR_INIT;
-    char *path = given ? xstrdup(given) : NULL;
+    OWNED char *path = given ? xstrdup(given) : NULL;
     const bool listed = (path || locate_assignment(&path, &e) == 0) && list_cases(a, path, &e) == 0;
-    free(path);
     return listed ? EXIT_OK : command_error(&cmd_cases, &e);
 }
 

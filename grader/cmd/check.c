@@ -41,27 +41,25 @@ static int choose_profile(const char *assignment, const struct options *o, const
 static int result_status(const struct pipeline_outcome *out, bool quiet, const char *by,
                          const char *dir)
 {
-    char *path = display_path(dir);
+    OWNED char *path = display_path(dir);
     int status = EXIT_OK;
     if (out->unfinished) {
         fflush(stdout); /* if both streams go to one file, what was found comes first */
         fprintf(stderr, "stopped\n");
         status = EXIT_UNFINISHED;
     } else if (out->infra) {
-        char *assignment = display_path(by);
+        OWNED char *assignment = display_path(by);
         term_print(stderr, 2,
                    "%u %s no verdict: this machine failed, or %s is wrong. The submission is not "
                    "the reason. The report above gives the error for each tier; `paragrade doctor` "
                    "tests this machine\n",
                    out->infra, plural(out->infra, "tier has", "tiers have"), assignment);
-        free(assignment);
         status = EXIT_FAILURES;
     } else if (out->failed || !out->passed) {
         status = EXIT_FAILURES;
     }
     if (!out->unfinished && !quiet)
         fprintf(stderr, "all tables: %s/*.csv\n", path);
-    free(path);
     return status;
 }
 
@@ -197,7 +195,7 @@ static char *watched(const char *operand)
 static int watch_loop(const struct options *a, const char *operand, const char *dir, int *watch)
 {
     struct err e = ERR_INIT;
-    char *last = NULL;
+    OWNED char *last = NULL;
     int status = check_after(a, operand, &last);
     for (bool first = true; status != EXIT_USAGE || !first; first = false) {
         if (execute_stop)
@@ -209,7 +207,6 @@ static int watch_loop(const struct options *a, const char *operand, const char *
         if (end != WATCH_STOPPED)
             status = check_after(a, operand, &last);
     }
-    free(last);
     if (*watch < 0 && !execute_stop)
         return command_error(&cmd_check, &e);
     return execute_stop ? EXIT_OK : status;
@@ -220,7 +217,7 @@ static int watch_loop(const struct options *a, const char *operand, const char *
 static int check_and_watch(const struct options *a, const char *operand)
 {
     struct err e = ERR_INIT;
-    char *dir = watched(operand);
+    OWNED char *dir = watched(operand);
     int watch = source_watch_open(dir, &e);
     int status = EXIT_USAGE;
     if (watch < 0) {
@@ -231,16 +228,13 @@ static int check_and_watch(const struct options *a, const char *operand)
     }
     if (watch >= 0)
         close(watch);
-    free(dir);
     return status;
 }
 
 static int check_once(const struct options *a, const char *operand)
 {
-    char *run;
-    const int status = check(a, operand, NULL, &run);
-    free(run);
-    return status;
+    OWNED char *run = NULL;
+    return check(a, operand, NULL, &run);
 }
 
 static int run(const struct options *o)

@@ -45,7 +45,7 @@ static bool line_named(const char *text, const char *file, long *line)
 static char *without_place(const char *text, const char *file, long line)
 {
     const char *slash = strrchr(file, '/');
-    char *place = xasprintf("%s:%ld", slash ? slash + 1 : file, line);
+    OWNED char *place = xasprintf("%s:%ld", slash ? slash + 1 : file, line);
     const size_t n = strlen(place);
     const char *at = strstr(text, place), *rest = at ? at + n : text;
     char *out;
@@ -55,7 +55,6 @@ static char *without_place(const char *text, const char *file, long line)
         out = xasprintf("%.*s%s", (int)(at - text), text, rest + 2);
     else
         out = xstrdup(text);
-    free(place);
     return out;
 }
 
@@ -64,9 +63,9 @@ static long function_line(const struct run *r, unsigned unit, const char *source
 {
     const struct unit *u = &r->plan->units[unit];
     const struct tier *t = &r->assignment->tiers[u->tier];
-    char *dir = rundir_sources(r->dir, r->plan->submissions[u->submission].id);
-    char *path = xasprintf("%s/%s", dir, source), *text = NULL;
-    char *call = xasprintf("%s%s(", t->kernel->function, launch_kind_info(t->kind)->suffix);
+    OWNED char *dir = rundir_sources(r->dir, r->plan->submissions[u->submission].id);
+    OWNED char *path = xasprintf("%s/%s", dir, source), *text = NULL;
+    OWNED char *call = xasprintf("%s%s(", t->kernel->function, launch_kind_info(t->kind)->suffix);
     long line = 1, found = 1;
     if (fs_read(path, SOURCE_MOST, &text, NULL, NULL) == 0) {
         const char *at = strstr(text, call);
@@ -74,23 +73,18 @@ static long function_line(const struct run *r, unsigned unit, const char *source
             line += *p == '\n';
         found = at ? line : 1;
     }
-    free(text);
-    free(call);
-    free(path);
-    free(dir);
     return found;
 }
 
 static void print_line(const char *path, long line, const char *kind, const char *verdict,
                        const char *text)
 {
-    char *one = xasprintf("%s%s%s", verdict, *verdict && *text ? ": " : "", text);
+    OWNED char *one = xasprintf("%s%s%s", verdict, *verdict && *text ? ": " : "", text);
     for (char *p = one; *p; p++)
         if (*p == '\n')
             *p = ' ';
     term_make_printable(one);
     printf("%s:%ld: %s: %s\n", path, line, kind, one);
-    free(one);
 }
 
 /* The lines of the compiler that name a place, with the directory before the file. */
@@ -103,12 +97,10 @@ static unsigned print_build_log(const char *given, const char *log)
         if (!colon || colon == line || !isdigit((unsigned char)colon[1]) ||
             memchr(line, ' ', (size_t)(colon - line)))
             continue;
-        char *text = xasprintf("%.*s", (int)(end - line), line);
+        OWNED char *text = xasprintf("%.*s", (int)(end - line), line);
         term_make_printable(text);
-        char *path = line[0] == '/' ? xstrdup(text) : path_of(given, text);
+        OWNED char *path = line[0] == '/' ? xstrdup(text) : path_of(given, text);
         puts(path);
-        free(path);
-        free(text);
         n++;
     }
     return n;
@@ -118,15 +110,13 @@ static void print_remarks(const struct unit_result *u, const struct place *at)
 {
     char **text;
     const unsigned n = feedback_remarks(u, &text);
-    char *path = path_of(at->given, at->source);
+    OWNED char *path = path_of(at->given, at->source);
     for (unsigned i = 0; i < n; i++) {
         long line = at->line;
         line_named(text[i], at->source, &line);
-        char *message = without_place(text[i], at->source, line);
+        OWNED char *message = without_place(text[i], at->source, line);
         print_line(path, line, "warning", "", message);
-        free(message);
     }
-    free(path);
     texts_free(text, n);
 }
 
@@ -137,26 +127,21 @@ static void print_unit(const struct run *r, unsigned unit, const struct unit_res
     struct place at = {.given = given, .source = plan->source, .line = 1};
     if (!plan->source)
         return;
-    char *path = path_of(given, plan->source);
-    if (u->verdict == VERDICT_BUILD_ERROR && print_build_log(given, u->build_log)) {
-        free(path);
+    OWNED char *path = path_of(given, plan->source);
+    if (u->verdict == VERDICT_BUILD_ERROR && print_build_log(given, u->build_log))
         return;
-    }
     if (!line_named(u->message, plan->source, &at.line))
         at.line = function_line(r, unit, plan->source);
     print_remarks(u, &at);
     const struct case_result *first = unit_result_first_failure(u);
-    char *message = without_place(u->message, plan->source, at.line);
+    OWNED char *message = without_place(u->message, plan->source, at.line);
     if (verdict_fault(u->verdict) == FAULT_STUDENT)
         print_line(path, at.line, u->verdict == VERDICT_MISSING ? "note" : "error",
                    verdict_name(u->verdict), message);
-    free(message);
     if (verdict_fault(u->verdict) == FAULT_STUDENT && first) {
-        char *again = feedback_replay(u, first, run_name);
+        OWNED char *again = feedback_replay(u, first, run_name);
         print_line(path, at.line, "note", "again", again);
-        free(again);
     }
-    free(path);
 }
 
 void check_lines_print(const struct run *r, const struct results *res, const char *given,

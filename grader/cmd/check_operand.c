@@ -58,13 +58,11 @@ static int take_source(struct checked *c, const char *path, struct err *e)
 {
     struct assignment *a;
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    char *above = xasprintf("%.*s", (int)(name - path), path);
+    OWNED char *above = xasprintf("%.*s", (int)(name - path), path);
     size_t rest = strlen(above);
-    struct strbuf names = STRBUF_INIT;
-    if (assignment_load(c->assignment, &a, e) != 0) {
-        free(above);
+    FREED_BY(strbuf_free) struct strbuf names = STRBUF_INIT;
+    if (assignment_load(c->assignment, &a, e) != 0)
         return -1;
-    }
     if (a->directory && !ends_with_directory(above, a->directory, &rest))
         rest = strlen(above);
     free(c->given);
@@ -81,8 +79,6 @@ static int take_source(struct checked *c, const char *path, struct err *e)
                        : err_input(e, "%s: no tier has a source of that name; they are called %s",
                                    path, names.s);
     assignment_free(a);
-    strbuf_free(&names);
-    free(above);
     return rc;
 }
 
@@ -120,10 +116,9 @@ static char *near_file(const char *typed, unsigned *least)
 static int no_such_file(const char *typed, struct err *e)
 {
     unsigned least = UINT_MAX;
-    char *near = near_file(typed, &least);
+    OWNED char *near = near_file(typed, &least);
     err_input(e, "%s: no such directory or source%s%s%s", typed, near ? "; did you mean " : "",
               near ? near : "", near ? "?" : "");
-    free(near);
     return -1;
 }
 
@@ -134,8 +129,8 @@ static int take_tier(struct checked *c, const char *name, struct err *e)
     unsigned least = UINT_MAX;
     if (assignment_load(c->assignment, &a, e) != 0)
         return -1;
-    struct strbuf names = STRBUF_INIT;
-    char *near = near_file(name, &least);
+    FREED_BY(strbuf_free) struct strbuf names = STRBUF_INIT;
+    OWNED char *near = near_file(name, &least);
     for (unsigned t = 0; t < a->tiers_count; t++) {
         strbuf_addf(&names, "%s%s", t ? ", " : "", a->tiers[t].name);
         if (strcmp(a->tiers[t].name, name) == 0) {
@@ -155,8 +150,6 @@ static int take_tier(struct checked *c, const char *name, struct err *e)
         rc = err_input(e, "%s: no such directory or source, and no tier has that name (%s)", name,
                        names.s);
     assignment_free(a);
-    strbuf_free(&names);
-    free(near);
     return rc;
 }
 
@@ -175,11 +168,10 @@ int checked_find(struct checked *c, const struct options *o, const char *operand
     }
     const bool source = fs_exists(c->given) && !fs_is_dir(c->given);
     const char *slash = strrchr(c->given, '/');
-    char *of = !source ? xstrdup(c->given)
-               : slash ? xasprintf("%.*s", (int)(slash - c->given + 1), c->given)
-                       : xstrdup(".");
+    OWNED char *of = !source ? xstrdup(c->given)
+                     : slash ? xasprintf("%.*s", (int)(slash - c->given + 1), c->given)
+                             : xstrdup(".");
     c->dir = fs_absolute(of);
-    free(of);
     if (find_assignment(c, o, tell, e) != 0 || (tier && take_tier(c, operand, e) != 0))
         return -1;
     for (size_t i = 0; i < o->tiers.count; i++)

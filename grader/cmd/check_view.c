@@ -1,7 +1,6 @@
 #include "cmd/check_view.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/strbuf.h"
@@ -103,16 +102,15 @@ static void print_changes(const struct looked *was, const struct looked *is, int
 
 static void print_student(const struct looked *l, int submission, const char *name, double seconds)
 {
-    json_t *receipts = receipt_load(l->run.dir);
+    json_auto_t *receipts = receipt_load(l->run.dir);
     const struct student_view v = {submission, name, receipt_of(receipts, (unsigned)submission),
                                    seconds};
     report_print_student(&l->run, &l->results, &l->board, &v, stdout);
-    json_decref(receipts);
 }
 
 static void print(const struct looked *l, const struct looked *before, const struct check_view *v)
 {
-    char *name = locate_run_name(l->run.dir);
+    OWNED char *name = locate_run_name(l->run.dir);
     if (v->gcc_style)
         check_lines_print(&l->run, &l->results, v->given, name);
     for (unsigned i = 0; !v->gcc_style && i < l->run.plan->submissions_count; i++) {
@@ -123,7 +121,6 @@ static void print(const struct looked *l, const struct looked *before, const str
         else
             print_student(l, (int)i, name, v->seconds);
     }
-    free(name);
 }
 
 /* Has any source been tried? */

@@ -2,7 +2,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/strbuf.h"
 #include "base/term.h"
@@ -27,10 +26,9 @@ int command_usage(const struct command *c, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
-    char *text = xvasprintf(fmt, ap);
+    OWNED char *text = xvasprintf(fmt, ap);
     va_end(ap);
     term_print(stderr, 2, "paragrade %s: %s\n", c->name, text);
-    free(text);
     term_print(stderr, 2, "usage: paragrade %s\nMore: paragrade help %s\n", c->usage, c->name);
     return EXIT_USAGE;
 }

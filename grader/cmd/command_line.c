@@ -1,5 +1,4 @@
 /* From a command line to what a command gets. */
-#include <stdlib.h>
 
 #include "base/strbuf.h"
 #include "cmd/locate.h"
@@ -40,19 +39,17 @@ static int run_command(const struct options *o)
 {
     const struct command *c = o->command;
     struct err e = ERR_INIT;
-    struct run r;
+    FREED_BY(run_close) struct run r = {0};
     if (!c->with_run)
         return c->run(o);
     if (locate_run(o->run_name, &r, &e) != 0)
         return command_error(c, &e);
-    const int status = c->with_run(o, &r);
-    run_close(&r);
-    return status;
+    return c->with_run(o, &r);
 }
 
 int command_line(const struct command *c, int argc, char **argv)
 {
-    struct options o;
+    FREED_BY(options_free) struct options o = {0};
     options_init(&o, c);
     int status = options_read(&o, argc, argv);
     if (status == COMMAND_GO_ON && c->check)
@@ -63,6 +60,5 @@ int command_line(const struct command *c, int argc, char **argv)
         add_reports(&o);
         status = run_command(&o);
     }
-    options_free(&o);
     return status;
 }

@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/strbuf.h"
 #include "base/term.h"
 #include "cmd/locate.h"
 #include "cmd/options.h"
@@ -38,19 +39,14 @@ static int compare(const struct run *first, const struct run *second, bool json)
 static int run(const struct options *o)
 {
     struct err e = ERR_INIT;
-    struct run first, second;
+    FREED_BY(run_close) struct run first = {0}, second = {0};
     if (locate_run(o->operand[0], &first, &e) != 0)
         return command_error(&cmd_compare, &e);
-    if (locate_run(o->operand[1], &second, &e) != 0) {
-        run_close(&first);
+    if (locate_run(o->operand[1], &second, &e) != 0)
         return command_error(&cmd_compare, &e);
-    }
-    const int result = first.plan->sweep || second.plan->sweep
-                           ? command_usage(&cmd_compare, "a sweep cannot be compared")
-                           : compare(&first, &second, o->json);
-    run_close(&second);
-    run_close(&first);
-    return result;
+    return first.plan->sweep || second.plan->sweep
+               ? command_usage(&cmd_compare, "a sweep cannot be compared")
+               : compare(&first, &second, o->json);
 }
 
 const struct command cmd_compare = {

@@ -60,12 +60,11 @@ static int test_paths(const struct site *s)
     for (int x = 0; x < SITE_SETTINGS; x++) {
         if (!access_needed[x] || !s->value[x])
             continue;
-        char *lack = path_lack((enum site_setting)x, s->value[x]);
+        OWNED char *lack = path_lack((enum site_setting)x, s->value[x]);
         if (lack)
             term_print(stderr, 2, "paragrade config: %s: %s: %s\n", s->from[x],
                        site_setting_name((enum site_setting)x), lack);
         wrong += lack != NULL;
-        free(lack);
     }
     return wrong;
 }
@@ -89,11 +88,10 @@ static void print_table(const struct site *s)
     term_table_print(t, stdout);
     putchar('\n');
     for (int i = 0; i < SITE_FILES; i++) {
-        char *path = site_file(i);
+        OWNED char *path = site_file(i);
         if (path)
             term_print(stdout, 2, "%s: %s\n", path,
                        fs_exists(path) ? "was read" : "does not exist");
-        free(path);
     }
 }
 
@@ -105,18 +103,17 @@ static int print_json(const struct site *s, struct err *e)
         json_object_set_new(settings, site_setting_name((enum site_setting)x), o);
     }
     for (int i = 0; i < SITE_FILES; i++) {
-        char *path = site_file(i);
+        OWNED char *path = site_file(i);
         if (path)
             json_array_append_new(files, json_pack("{s:o, s:b}", "path", json_printable(path),
                                                    "read", fs_exists(path)));
-        free(path);
     }
     return json_print(stdout, json_pack("{s:o, s:o}", "settings", settings, "files", files), e);
 }
 
 static int run(const struct options *o)
 {
-    struct site s = {0};
+    FREED_BY(site_free) struct site s = {0};
     struct err e = ERR_INIT;
     int rc = site_files_read(&s, &e);
     if (rc == 0 && o->json)
@@ -127,7 +124,6 @@ static int run(const struct options *o)
     fflush(stdout); /* the table comes first */
     if (rc == 0 && test_paths(&s))
         status = EXIT_USAGE;
-    site_free(&s);
     return status;
 }
 

@@ -41,24 +41,20 @@ static json_t *examination_json(const struct examination *x)
  * example. Returns only if there is nothing to change (0) or on an error. */
 static int start_with_settings(const struct options *o, struct err *e)
 {
-    struct site s = {0};
-    char **prefix = site_files_read(&s, e) == 0 ? execute_prefix(&s, e) : NULL;
+    FREED_BY(site_free) struct site s = {0};
+    OWNED_TEXTS char **prefix = site_files_read(&s, e) == 0 ? execute_prefix(&s, e) : NULL;
     int rc = prefix ? 0 : -1;
     if (rc == 0 && prefix[0]) {
-        char *self = install_path("bin/paragrade");
+        OWNED char *self = install_path("bin/paragrade");
         const char *const words[] = {self, "doctor", "--as-is",
                                      o->json  ? "--json"
                                      : o->tsv ? "--tsv"
                                               : NULL,
                                      NULL};
-        char **command = execute_command(prefix, words);
+        OWNED_TEXTS char **command = execute_command(prefix, words);
         execvp(command[0], command);
         rc = err_system(e, "%s: cannot be started: %s", command[0], strerror(errno));
-        proc_argv_free(command);
-        free(self);
     }
-    proc_argv_free(prefix);
-    site_free(&s);
     return rc;
 }
 

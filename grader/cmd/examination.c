@@ -19,7 +19,7 @@ void examination_say(struct examination *x, enum examination_state state, const 
 
 char *examination_run(const char *command, int timeout_ms, bool *ended)
 {
-    char **argv = proc_argv_split(command);
+    OWNED_TEXTS char **argv = proc_argv_split(command);
     struct proc_spec spec = {.argv = argv, .output_max = OUTPUT_MOST, .timeout_ms = timeout_ms};
     struct proc_result r;
     char *line = NULL;
@@ -30,7 +30,6 @@ char *examination_run(const char *command, int timeout_ms, bool *ended)
         line = xasprintf("%.*s", (int)strcspn(text, "\n"), text);
         proc_result_free(&r);
     }
-    proc_argv_free(argv);
     return line;
 }
 

@@ -32,7 +32,7 @@ static void print_list(const char *title, const struct strbuf *lines, size_t cou
 static void print_outcome(const struct options *a, const struct gradebook_outcome *o)
 {
     FILE *to = output_is_stdout(a->output) ? stderr : stdout;
-    char *shown = output_shown(a->output);
+    OWNED char *shown = output_shown(a->output);
     print_list("in the gradebook, but not in the run; their grades stay", &o->not_in_run,
                o->not_in_run_count);
     print_list("in the run, but not in the gradebook", &o->not_in_gradebook,
@@ -58,7 +58,6 @@ static void print_outcome(const struct options *a, const struct gradebook_outcom
     if (o->replaced)
         fprintf(to, "; %zu %s another one before", o->replaced, plural(o->replaced, "was", "were"));
     fprintf(to, "\nstudents were found by %s\n", o->matched.s);
-    free(shown);
 }
 
 /* 0: every student got a grade; 1: not every one. */
@@ -70,7 +69,7 @@ static int export_csv(const struct graded_run *g, const struct options *a, struc
         .column = a->column,
         .out_of = a->out_of,
     };
-    struct gradebook_outcome out;
+    FREED_BY(gradebook_outcome_free) struct gradebook_outcome out = {0};
     int rc = export_gradebook(g, &q, &out, e);
     if (rc == 0)
         rc = output_write(a->output, out.file.s, out.file.len, e);
@@ -78,7 +77,6 @@ static int export_csv(const struct graded_run *g, const struct options *a, struc
         print_outcome(a, &out);
         rc = out.not_in_gradebook_count || out.ungraded_count ? 1 : 0;
     }
-    gradebook_outcome_free(&out);
     return rc;
 }
 
@@ -99,7 +97,7 @@ static int export_scores(const struct graded_run *g, const char *dir, struct err
 /* A text for another program. */
 static int export_text(const struct graded_run *g, const struct options *a, struct err *e)
 {
-    struct strbuf text = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf text = STRBUF_INIT;
     int rc = 0;
     if (a->format == EXPORT_JUNIT)
         export_junit(g, &text);
@@ -107,7 +105,6 @@ static int export_text(const struct graded_run *g, const struct options *a, stru
         rc = export_jsonl(g, &text, e);
     if (rc == 0)
         rc = output_write(a->file, text.s, text.len, e);
-    strbuf_free(&text);
     return rc;
 }
 
@@ -118,9 +115,8 @@ static int export_one(const struct graded_run *g, const struct options *a, struc
     const int rc =
         a->format == EXPORT_GRADESCOPE ? export_scores(g, a->file, e) : export_text(g, a, e);
     if (rc >= 0 && !output_is_stdout(a->file)) {
-        char *shown = display_path(a->file);
+        OWNED char *shown = display_path(a->file);
         printf("written: %s\n", shown);
-        free(shown);
     }
     return rc;
 }
@@ -145,13 +141,11 @@ static int check_run(const struct run *r, const struct results *res, const struc
 
 static int run(const struct options *a, struct run *r)
 {
-    struct results res;
-    struct scoreboard b = {0};
+    FREED_BY(results_free) struct results res = {0};
+    FREED_BY(scoreboard_free) struct scoreboard b = {0};
     struct err e = ERR_INIT;
-    if (read_results(&cmd_export, r, &res, &e) != 0) {
-        results_free(&res);
+    if (read_results(&cmd_export, r, &res, &e) != 0)
         return command_error(&cmd_export, &e);
-    }
     results_end(r, &res);
     score_run(r, &res, &b);
     const struct graded_run g = {r, &res, &b};
@@ -163,8 +157,6 @@ static int run(const struct options *a, struct run *r)
         rc = rc != 0 ? rc : export_one(&g, a, &e);
         status = rc < 0 ? command_error(&cmd_export, &e) : rc == 1 ? EXIT_FAILURES : EXIT_OK;
     }
-    scoreboard_free(&b);
-    results_free(&res);
     return status;
 }
 

@@ -3,10 +3,10 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/display_path.h"
+#include "base/strbuf.h"
 
 /* Every error that a file could not be written has the system's words for the reason. */
 static bool is_full(const struct err *e)
@@ -23,8 +23,7 @@ void full_disk_hint(struct err *e, const char *dir)
     if (e->kind != ERR_SYSTEM || !is_full(e))
         return;
     const size_t len = strlen(e->text);
-    char *path = dir ? display_path(dir) : NULL;
+    OWNED char *path = dir ? display_path(dir) : NULL;
     snprintf(e->text + len, sizeof e->text - len, "\n  Free space, then %s%s",
              path ? "paragrade resume " : "try again", path ? path : "");
-    free(path);
 }

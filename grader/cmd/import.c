@@ -48,7 +48,7 @@ static void print_untimed(const char *to, const struct import_outcome *o)
     for (const char *p = o->kept_times.s; (p = strchr(p, '\n')); p++)
         kept++;
     const size_t unknown = o->untimed - kept;
-    char *times = xasprintf("%s/submitted.csv", to);
+    OWNED char *times = xasprintf("%s/submitted.csv", to);
     if (unknown && fs_exists(times))
         term_print(stderr, 2, "the time of %zu %s is not known; submitted.csv leaves %s out\n",
                    unknown, plural(unknown, "submission", "submissions"),
@@ -56,7 +56,6 @@ static void print_untimed(const char *to, const struct import_outcome *o)
     else if (unknown)
         term_print(stderr, 2, "the time of %zu %s is not known, so there is no submitted.csv\n",
                    unknown, plural(unknown, "submission", "submissions"));
-    free(times);
     if (!kept)
         return;
     term_print(stderr, 2,
@@ -105,8 +104,8 @@ static void print_class(const struct import_request *q, const struct import_outc
 static void print_outcome(const struct import_request *q, const struct import_outcome *o)
 {
     const size_t taken = o->students - o->too_late_count - o->stay_count;
-    char *to = display_path(q->to), *roster = xasprintf("%s/roster.csv", q->to);
-    char *shown = display_path(roster);
+    OWNED char *to = display_path(q->to), *roster = xasprintf("%s/roster.csv", q->to);
+    OWNED char *shown = display_path(roster);
     print_lines(o->remarks.text.s, o->remarks.count, REMARKS_SHOWN);
     print_lines(o->prefixes.s, 0, 0);
     print_too_late(o);
@@ -117,9 +116,6 @@ static void print_outcome(const struct import_request *q, const struct import_ou
                plural(taken, "submission", "submissions"), o->students,
                plural(o->students, "student", "students"), to);
     term_print_command(stdout, 2, "next: paragrade grade --roster %s %s\n", shown, to);
-    free(shown);
-    free(roster);
-    free(to);
 }
 
 static int run(const struct options *o)
@@ -141,12 +137,11 @@ static int run(const struct options *o)
                                            .deadline = o->deadline ? &deadline : NULL,
                                            .sources = o->operand,
                                            .count = o->operands};
-    struct import_outcome out;
+    FREED_BY(import_outcome_free) struct import_outcome out = {0};
     const int rc = class_import(&request, &out, &e);
     const bool whole = out.remarks.count == 0 && out.unclear_count == 0;
     if (rc == 0)
         print_outcome(&request, &out);
-    import_outcome_free(&out);
     return rc != 0 ? command_error(&cmd_import, &e) : whole ? EXIT_OK : EXIT_FAILURES;
 }
 

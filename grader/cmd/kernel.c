@@ -35,7 +35,7 @@ static char *template(const struct origin *o, struct err *e)
 {
     const struct assignment *a = o->a;
     const char *name = o->tier;
-    struct strbuf sb = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
     const int i = name ? assignment_tier(a, name) : 0;
     if (i < 0) {
         char hint[SIMILAR_HINT];
@@ -43,7 +43,6 @@ static char *template(const struct origin *o, struct err *e)
             strbuf_addf(&sb, "%s%s", t ? ", " : "", a->tiers[t].name);
         similar_hint(name, sb.s, hint);
         err_input(e, "there is no tier '%s'%s; the assignment has %s", name, hint, sb.s);
-        strbuf_free(&sb);
         return NULL;
     }
     stub_add(&sb, &a->tiers[i], a->tiers[i].sources[0]);
@@ -64,14 +63,13 @@ static int print_made(const struct made *m, const struct kernel_assignment *k, c
     if (assignment_load(k->path, &a, e) != 0)
         return -1;
     const struct origin o = {a, tier, k->made_up != NULL};
-    char *text = a->kernel_file ? m->text(&o, e) : NULL;
+    OWNED char *text = a->kernel_file ? m->text(&o, e) : NULL;
     int rc = text ? 0 : -1;
     if (!a->kernel_file)
         err_input(e, "%s: the kernel %s is built in: its header is %s.h", k->path, a->kernel->name,
                   a->kernel->problem);
     if (text)
         fputs(text, stdout);
-    free(text);
     assignment_free(a);
     return rc;
 }

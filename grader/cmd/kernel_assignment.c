@@ -17,7 +17,7 @@
 static char *text_of(const char *path, const char *key)
 {
     struct err ignored = ERR_INIT;
-    struct yaml_file f;
+    FREED_BY(yaml_close) struct yaml_file f = {0};
     char *text = NULL;
     if (yaml_open(&f, path, &ignored) != 0)
         return NULL;
@@ -28,7 +28,6 @@ static char *text_of(const char *path, const char *key)
         at = yaml_item(&at, 0);
     if (yaml_present(&at))
         text = yaml_words(&at, "");
-    yaml_close(&f);
     return text;
 }
 
@@ -48,15 +47,10 @@ static bool is_yaml(const char *name)
 /* Does this assignment name the kernel file? */
 static bool names(const char *assignment, const char *file)
 {
-    char *text = text_of(assignment, "kernel");
-    char *meant = text && kernel_file_is_meant(text) ? path_beside(assignment, text) : NULL;
-    char *one = meant ? realpath(meant, NULL) : NULL, *other = realpath(file, NULL);
-    const bool same = one && other && strcmp(one, other) == 0;
-    free(one);
-    free(other);
-    free(meant);
-    free(text);
-    return same;
+    OWNED char *text = text_of(assignment, "kernel");
+    OWNED char *meant = text && kernel_file_is_meant(text) ? path_beside(assignment, text) : NULL;
+    OWNED char *one = meant ? realpath(meant, NULL) : NULL, *other = realpath(file, NULL);
+    return one && other && strcmp(one, other) == 0;
 }
 
 /* The first assignment in a directory that names the file, in alphabetical order, or NULL. */
@@ -92,12 +86,10 @@ static char *above_of(const char *path)
 
 static char *find(const char *file)
 {
-    char *dir = above_of(file), *above = above_of(dir);
+    OWNED char *dir = above_of(file), *above = above_of(dir);
     char *found = find_in(dir, file);
     if (!found)
         found = find_in(above, file);
-    free(above);
-    free(dir);
     return found;
 }
 
@@ -143,7 +135,7 @@ static char *made_up_text(const char *absolute, const struct kernel_file *f, con
 
 static int make_up(const char *file, struct kernel_assignment *k, struct err *e)
 {
-    char *type = text_of(file, "types"), *absolute = fs_absolute(file), *text = NULL;
+    OWNED char *type = text_of(file, "types"), *absolute = fs_absolute(file), *text = NULL;
     struct kernel_file *f = NULL;
     int rc = kernel_file_load(file, type, &f, e);
     if (rc == 0) {
@@ -160,9 +152,6 @@ static int make_up(const char *file, struct kernel_assignment *k, struct err *e)
         rc = fs_write_atomic(k->path, text, strlen(text), e);
     }
     kernel_file_free(f);
-    free(text);
-    free(absolute);
-    free(type);
     return rc;
 }
 

@@ -1,7 +1,6 @@
 #include "cmd/kernel_check.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 
@@ -50,19 +49,15 @@ static int failed(const struct proc_result *p, struct err *e)
 
 static int ask_proctor(const char *assignment, struct proc_result *p, struct err *e)
 {
-    char *proctor = install_path("libexec/paragrade/proctor");
+    OWNED char *proctor = install_path("libexec/paragrade/proctor");
     const char *const words[] = {proctor, "--exercise", assignment, NULL};
-    struct site site = {0};
-    char **before = site_files_read(&site, e) == 0 ? execute_prefix(&site, e) : NULL;
-    char **command = before ? execute_command(before, words) : NULL;
+    FREED_BY(site_free) struct site site = {0};
+    OWNED_TEXTS char **before = site_files_read(&site, e) == 0 ? execute_prefix(&site, e) : NULL;
+    OWNED_TEXTS char **command = before ? execute_command(before, words) : NULL;
     const struct proc_spec spec = {.argv = command, .output_max = OUTPUT_MOST};
     int rc = command ? proc_run(&spec, p, e) : -1;
     if (rc == 0 && !proc_ok(p))
         rc = failed(p, e);
-    proc_argv_free(command);
-    proc_argv_free(before);
-    site_free(&site);
-    free(proctor);
     return rc;
 }
 
@@ -126,7 +121,7 @@ static int print_json(char *at, struct counts *n, struct err *e)
 
 int kernel_check(const char *assignment, bool json, bool *right, struct err *e)
 {
-    struct proc_result p = {.out = STRBUF_INIT, .err = STRBUF_INIT};
+    FREED_BY(proc_result_free) struct proc_result p = {.out = STRBUF_INIT, .err = STRBUF_INIT};
     struct counts n = {0};
     int rc = ask_proctor(assignment, &p, e);
     if (rc == 0 && json)
@@ -134,6 +129,5 @@ int kernel_check(const char *assignment, bool json, bool *right, struct err *e)
     else if (rc == 0)
         print_table(p.out.s, &n);
     *right = n.findings && !n.wrong;
-    proc_result_free(&p);
     return rc;
 }

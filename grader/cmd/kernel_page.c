@@ -1,6 +1,5 @@
 #include "cmd/kernel_page.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/strbuf.h"
@@ -49,12 +48,11 @@ static void add_role(struct strbuf *sb, const struct kernel *k, enum role role, 
 
 static void add_operands(struct strbuf *to, const struct kernel *k)
 {
-    struct strbuf sb = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
     add_role(&sb, k, ROLE_READ, "Inputs: ");
     add_role(&sb, k, ROLE_IN_PLACE, "Changed in place: ");
     add_role(&sb, k, ROLE_WRITTEN, "Written: ");
     add_paragraph(to, sb.s);
-    strbuf_free(&sb);
 }
 
 /* How an output is compared. The caller frees it. */
@@ -93,32 +91,28 @@ static char *rule_text(const struct kernel *k, int output)
 /* Outputs with the same rule stand together. */
 static void add_rule(struct strbuf *sb, const struct kernel *k, int first)
 {
-    char *text = rule_text(k, first);
-    struct strbuf names = STRBUF_INIT;
+    OWNED char *text = rule_text(k, first);
+    FREED_BY(strbuf_free) struct strbuf names = STRBUF_INIT;
     bool told = false;
     for (int i = 0; i < kernel_outputs(k); i++) {
-        char *other = rule_text(k, i);
+        OWNED char *other = rule_text(k, i);
         const bool same = strcmp(text, other) == 0;
         told = told || (same && i < first);
         if (same)
             strbuf_addf(&names, "%s`%s`", names.len ? ", " : "", kernel_output(k, i)->name);
-        free(other);
     }
     if (!told)
         strbuf_addf(sb, "%s%s %s", first ? "; " : "", names.s, text);
-    strbuf_free(&names);
-    free(text);
 }
 
 static void add_rules(struct strbuf *to, const struct kernel *k)
 {
-    struct strbuf sb = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
     strbuf_adds(&sb, "Checked: ");
     for (int i = 0; i < kernel_outputs(k); i++)
         add_rule(&sb, k, i);
     strbuf_adds(&sb, ".");
     add_paragraph(to, sb.s);
-    strbuf_free(&sb);
 }
 
 static void add_elements(struct strbuf *sb, const struct operand *o, struct shape s, const void *at)
@@ -137,7 +131,7 @@ static void add_example(struct strbuf *to, const struct kernel_file *f)
 {
     const struct kernel_example *x = &f->example[0];
     const struct kernel *k = &f->kernel;
-    struct strbuf sb = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
     strbuf_adds(&sb, "Example: ");
     for (int i = 0; i < k->dims; i++)
         strbuf_addf(&sb, "%s`%s` = %d", i ? ", " : "", k->dim_name[i], x->shape.dim[i]);
@@ -153,7 +147,6 @@ static void add_example(struct strbuf *to, const struct kernel_file *f)
     }
     strbuf_adds(&sb, ".");
     add_paragraph(to, sb.s);
-    strbuf_free(&sb);
 }
 
 static double points_of(const struct assignment *a, const struct tier *t)
@@ -168,7 +161,7 @@ static double points_of(const struct assignment *a, const struct tier *t)
 
 static void add_tiers(struct strbuf *to, const struct assignment *a)
 {
-    struct strbuf sb = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
     strbuf_adds(&sb, "Tiers: ");
     bool any = false;
     for (unsigned i = 0; i < a->tiers_count; i++) {
@@ -182,15 +175,12 @@ static void add_tiers(struct strbuf *to, const struct assignment *a)
     }
     strbuf_adds(&sb, ". Begin with `paragrade start`, try with `paragrade check`.");
     add_paragraph(to, sb.s);
-    strbuf_free(&sb);
 }
 
 static void add_ranks(struct strbuf *to, const struct kernel_file *f)
 {
-    char *ranks = kernel_file_ranks(f), *text = xasprintf("MPI: %s", ranks);
+    OWNED char *ranks = kernel_file_ranks(f), *text = xasprintf("MPI: %s", ranks);
     add_paragraph(to, text);
-    free(text);
-    free(ranks);
 }
 
 char *kernel_page(const struct assignment *a, bool tiers)
@@ -200,9 +190,8 @@ char *kernel_page(const struct assignment *a, bool tiers)
     strbuf_addf(&sb, "# %s\n", a->title);
     if (*f->about)
         add_paragraph(&sb, f->about);
-    char *prototype = kernel_file_prototype(f);
+    OWNED char *prototype = kernel_file_prototype(f);
     strbuf_addf(&sb, "\n    %s", prototype);
-    free(prototype);
     add_operands(&sb, &f->kernel);
     if (kernel_is_spread(&f->kernel))
         add_ranks(&sb, f);

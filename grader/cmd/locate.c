@@ -27,9 +27,9 @@ static bool is_yaml(const char *name)
 /* The only YAML file in a directory. 1: there is none; -1 with e: there are several. */
 static int only_yaml(const char *dir, char **path, struct err *e)
 {
-    char **names;
+    OWNED_TEXTS char **names = NULL;
     size_t count;
-    struct strbuf found = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf found = STRBUF_INIT;
     int n = 0;
     *path = NULL;
     if (fs_list(dir, &names, &count, NULL) != 0)
@@ -41,7 +41,6 @@ static int only_yaml(const char *dir, char **path, struct err *e)
         if (n == 1)
             *path = xasprintf("%s/%s", dir, names[i]);
     }
-    fs_list_free(names, count);
     int rc = n == 1 ? 0 : 1;
     if (n > 1) {
         free(*path);
@@ -49,7 +48,6 @@ static int only_yaml(const char *dir, char **path, struct err *e)
         rc = err_input(e, "%s holds several assignments (%s): say which with --assignment FILE",
                        dir, found.s);
     }
-    strbuf_free(&found);
     return rc;
 }
 
@@ -63,18 +61,16 @@ int locate_assignment(char **path, struct err *e)
         return 0;
     }
     int rc = only_yaml("testcases", path, e);
-    char *above = xstrdup("testcases");
+    OWNED char *above = xstrdup("testcases");
     for (int up = 0; rc == 1 && up < PARENTS_MOST; up++) {
         char *next = xasprintf("../%s", above);
         free(above);
         above = next;
         rc = only_yaml(above, path, e);
     }
-    free(above);
-    char *dir = rc == 1 ? install_share("testcases") : NULL;
+    OWNED char *dir = rc == 1 ? install_share("testcases") : NULL;
     if (dir)
         rc = only_yaml(dir, path, e);
-    free(dir);
     if (rc == 0)
         term_print(stderr, 2, "no --assignment was given: using %s\n", *path);
     return rc == 1 ? err_input(e, "no assignment: say which with --assignment FILE, or set "
@@ -89,10 +85,9 @@ char *locate_selftests(void)
 
 char *locate_selftest(const char *name)
 {
-    char *tests = locate_selftests();
+    OWNED char *tests = locate_selftests();
     char *path =
         fs_is_private_dir(tests) && !strchr(name, '/') ? xasprintf("%s/%s", tests, name) : NULL;
-    free(tests);
     return path;
 }
 
@@ -126,12 +121,11 @@ static char *similar_run(const char *name)
     if (strchr(name, '/') || fs_exists(name) || fs_list(site_reports(), &names, &count, NULL) != 0)
         return NULL;
     for (size_t i = 0; i < count; i++) {
-        char *path = xasprintf("%s/%s", site_reports(), names[i]);
+        OWNED char *path = xasprintf("%s/%s", site_reports(), names[i]);
         if (fs_is_dir(path) && similar_more(name, names[i], &least)) {
             free(best);
             best = xstrdup(names[i]);
         }
-        free(path);
     }
     fs_list_free(names, count);
     return best;
@@ -140,7 +134,7 @@ static char *similar_run(const char *name)
 /* There is no run of that name. Whoever has self-tests may mean one that is gone. */
 static void tell_missing(const char *name, struct err *e)
 {
-    char *tests = locate_selftests(), *hint = xstrdup("");
+    OWNED char *tests = locate_selftests(), *hint = xstrdup("");
     if (fs_is_dir(tests)) {
         free(hint);
         hint =
@@ -152,31 +146,26 @@ static void tell_missing(const char *name, struct err *e)
               "%s: no such run directory, here or in %s/. From another directory, give the "
               "path of the run%s",
               name, site_reports(), hint);
-    free(hint);
-    free(tests);
 }
 
 int locate_run(const char *name, struct run *r, struct err *e)
 {
-    char *path = path_of_run(name);
+    OWNED char *path = path_of_run(name);
     const int rc = run_open(path, r, e);
-    char *similar = rc != 0 && strcmp(path, name) == 0 ? similar_run(name) : NULL;
+    OWNED char *similar = rc != 0 && strcmp(path, name) == 0 ? similar_run(name) : NULL;
     if (similar)
         err_input(e, "%s: no such run directory; did you mean '%s'?", name, similar);
     else if (rc != 0 && !fs_exists(path) && !strchr(name, '/'))
         tell_missing(name, e);
-    free(similar);
-    free(path);
     return rc;
 }
 
 char *locate_run_name(const char *dir)
 {
     const char *slash = strrchr(dir, '/'), *name = slash ? slash + 1 : dir;
-    char *path = path_of_run(name);
+    OWNED char *path = path_of_run(name);
     struct stat is, wanted;
     const bool here = stat(path, &is) == 0 && stat(dir, &wanted) == 0 &&
                       is.st_dev == wanted.st_dev && is.st_ino == wanted.st_ino;
-    free(path);
     return display_path(here ? name : dir);
 }

@@ -28,10 +28,9 @@ enum { PROBE_MS = 30000 };
 
 static void version_of(struct examination *x, const char *command, const char *missing)
 {
-    char *line = examination_first_line(command, EXAMINATION_QUICK_MS);
+    OWNED char *line = examination_first_line(command, EXAMINATION_QUICK_MS);
     examination_say(x, line ? EXAMINATION_OK : EXAMINATION_MISSING, line ? line : "not found",
                     missing);
-    free(line);
 }
 
 static void check_compiler(struct examination *x)
@@ -57,25 +56,21 @@ static int compile_and_run(const char *compile, const char *source, const char *
     char dir[] = "/tmp/paragrade-doctor-XXXXXX";
     if (!mkdtemp(dir))
         return -1;
-    char *file = xasprintf("%s/probe.c", dir),
-         *build = xasprintf("%s -o %s/probe %s", compile, dir, file);
-    char *command = xasprintf("%s%s/probe", run, dir);
+    OWNED char *file = xasprintf("%s/probe.c", dir),
+               *build = xasprintf("%s -o %s/probe %s", compile, dir, file);
+    OWNED char *command = xasprintf("%s%s/probe", run, dir);
     int rc = -1;
     if (fs_write_atomic(file, source, strlen(source), NULL) == 0) {
-        char *built = examination_first_line(build, PROBE_MS);
+        OWNED char *built = examination_first_line(build, PROBE_MS);
         bool ended = false;
         char *ran = built ? examination_run(command, PROBE_MS, &ended) : NULL;
         rc = ran && ended && strcmp(ran, "2") == 0 ? 0 : -1;
-        free(built);
         if (rc != 0)
             *why = ran;
         else
             free(ran);
     }
     fs_remove_tree(dir, NULL);
-    free(file);
-    free(build);
-    free(command);
     return rc;
 }
 
@@ -85,9 +80,8 @@ static void check_openmp(struct examination *x)
                                  "    int n = 0;\n#pragma omp parallel num_threads(2)\n"
                                  "#pragma omp atomic\n    n++;\n    printf(\"%d\\n\", n);\n}\n";
     x->topic = "OpenMP";
-    char *why = NULL;
+    OWNED char *why = NULL;
     const int rc = compile_and_run("gcc -fopenmp", source, "", &why);
-    free(why);
     examination_say(x, rc == 0 ? EXAMINATION_OK : EXAMINATION_MISSING,
                     rc == 0 ? "two threads ran"
                             : "a program with two threads does not build or run",
@@ -121,7 +115,7 @@ static void check_mpi(struct examination *x)
         setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
     }
     /* Inside a job, mpirun would start ranks through Slurm. The proctor does without, too. */
-    char *why = NULL;
+    OWNED char *why = NULL;
     int rc =
         compile_and_run("mpicc", source, "env -u SLURM_JOBID mpirun --oversubscribe -n 2 ", &why);
     if (rc == 0)
@@ -134,35 +128,32 @@ static void check_mpi(struct examination *x)
         examination_say(x, EXAMINATION_WARN,
                         why && *why ? why : "a program with two ranks does not build or run",
                         "the mpi tier will be skipped. Install libopenmpi-dev and openmpi-bin");
-    free(why);
 }
 
 static void check_drivers(struct examination *x)
 {
-    struct strbuf have = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf have = STRBUF_INIT;
     bool complete = true;
     x->topic = "drivers";
     x->needed = true;
     for (unsigned k = 0; k < LAUNCH_KIND_COUNT; k++) {
         const struct launch_kind_info *kind = launch_kind_info((enum launch_kind)k);
-        char *path = install_path(kind->program);
+        OWNED char *path = install_path(kind->program);
         if (fs_exists(path))
             strbuf_addf(&have, "%s%s", have.len ? ", " : "", kind->name);
         else if (!kind->hint) /* every build has it */
             complete = false;
-        free(path);
     }
     examination_say(x, complete ? EXAMINATION_OK : EXAMINATION_MISSING, have.len ? have.s : "none",
                     "no student code can be run. Build Paragrade with make, or install it again");
-    strbuf_free(&have);
 }
 
 static void check_cuda(struct examination *x)
 {
     x->topic = "CUDA";
-    char *line = examination_first_line("nvidia-smi --query-gpu=name --format=csv,noheader",
-                                        EXAMINATION_QUICK_MS);
-    char *nvcc = proc_which("nvcc");
+    OWNED char *line = examination_first_line("nvidia-smi --query-gpu=name --format=csv,noheader",
+                                              EXAMINATION_QUICK_MS);
+    OWNED char *nvcc = proc_which("nvcc");
     if (line && nvcc)
         examination_say(x, EXAMINATION_OK, line, "");
     else
@@ -176,8 +167,6 @@ static void check_cuda(struct examination *x)
                  : "the cuda tier will be skipped. Install the CUDA toolkit, and grade on a node "
                    "with an "
                    "NVIDIA GPU");
-    free(line);
-    free(nvcc);
 }
 
 static void check_vectors(struct examination *x)
@@ -204,13 +193,12 @@ static void check_cores(struct examination *x)
     CPU_ZERO(&set);
     sched_getaffinity(0, sizeof set, &set);
     int n = CPU_COUNT(&set);
-    char *text = xasprintf("%d usable", n);
+    OWNED char *text = xasprintf("%d usable", n);
     x->topic = "cores";
     examination_say(
         x, n > 1 ? EXAMINATION_OK : EXAMINATION_WARN, text,
         "launches with more threads or ranks than cores are checked, but not timed. Grade on a "
         "machine with more cores, or allocate more");
-    free(text);
 }
 
 static void check_seals(struct examination *x)
@@ -231,12 +219,11 @@ static void check_seals(struct examination *x)
 static void check_protection(enum protection p, struct examination *x)
 {
     bool there = protection_of_machine() & PROTECTION_BIT(p);
-    char *text = there && p == PROTECTION_LANDLOCK
-                     ? xasprintf("version %d", protection_landlock_version())
-                     : xstrdup(there ? "yes" : "no");
+    OWNED char *text = there && p == PROTECTION_LANDLOCK
+                           ? xasprintf("version %d", protection_landlock_version())
+                           : xstrdup(there ? "yes" : "no");
     x->topic = protection_name(p);
     examination_say(x, there ? EXAMINATION_OK : EXAMINATION_WARN, text, protection_lack(p));
-    free(text);
 }
 
 static void check_limits(struct examination *x)
@@ -259,7 +246,7 @@ static void check_limits(struct examination *x)
 /* They are raised as far as possible when a command starts: main.c. */
 static void check_inherited_limits(struct examination *x)
 {
-    struct strbuf found = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf found = STRBUF_INIT;
     x->topic = "ulimit";
     const bool low = inherited_limits_describe(&found);
     examination_say(
@@ -268,7 +255,6 @@ static void check_inherited_limits(struct examination *x)
         "jobs. Honest submissions can fail. Lift the limits of processor time (cpu) and memory "
         "(as, "
         "data); allow 1024 processes (nproc) and files (nofile), and a stack of 8 MiB");
-    strbuf_free(&found);
 }
 
 /* Attackers reach many bugs of Linux through user namespaces, so the filter of the drivers forbids
@@ -276,10 +262,9 @@ static void check_inherited_limits(struct examination *x)
 static void check_user_namespaces(struct examination *x)
 {
     static const char path[] = "/proc/sys/user/max_user_namespaces";
-    char *text = NULL;
+    OWNED char *text = NULL;
     x->topic = "user namespaces";
     bool closed = fs_read(path, 64, &text, NULL, NULL) != 0 || atoi(text) == 0;
-    free(text);
     examination_say(x, EXAMINATION_OK, closed ? "none" : "allowed, but not to student code", "");
 }
 
@@ -297,7 +282,7 @@ static bool is_listed(const char *list, const char *at, size_t length)
 static void check_readable(struct examination *x)
 {
     static const char *const system[] = {"/usr/", "/bin", "/sbin", "/opt/"};
-    struct strbuf beside = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf beside = STRBUF_INIT;
     for (const char *at = getenv("PATH"); at && *at;) {
         const size_t n = strcspn(at, ":");
         bool known = at[0] != '/' || is_listed(beside.s, at, n);
@@ -307,13 +292,11 @@ static void check_readable(struct examination *x)
             strbuf_addf(&beside, "%.*s, ", (int)n, at);
         at += n + (at[n] == ':');
     }
-    char *text = xasprintf("/usr, /opt, /proc, /sys, the public part of /etc%s%.*s",
-                           beside.len ? "; of PATH, with what is beside them: " : "",
-                           beside.len ? (int)beside.len - 2 : 0, beside.s);
+    OWNED char *text = xasprintf("/usr, /opt, /proc, /sys, the public part of /etc%s%.*s",
+                                 beside.len ? "; of PATH, with what is beside them: " : "",
+                                 beside.len ? (int)beside.len - 2 : 0, beside.s);
     x->topic = "readable";
     examination_say(x, EXAMINATION_OK, text, "");
-    free(text);
-    strbuf_free(&beside);
 }
 
 static void check_priority(struct examination *x)
@@ -349,15 +332,14 @@ static void check_space(struct examination *x)
         examination_say(x, EXAMINATION_MISSING, dir, FS_NO_EXECUTION);
         return;
     }
-    char *text = usable ? xasprintf("%s: %.1f GiB free", dir, gib)
-                        : xasprintf("%s: %s", dir, strerror(errno));
+    OWNED char *text = usable ? xasprintf("%s: %.1f GiB free", dir, gib)
+                              : xasprintf("%s: %s", dir, strerror(errno));
     examination_say(
         x, gib >= 1 ? EXAMINATION_OK : EXAMINATION_WARN, text,
         usable ? "builds may fail because the disk is full. Delete files there, or set TMPDIR, or "
                  "scratch in the configuration (paragrade config), to another directory"
                : "nothing can be built. Create the directory, or set TMPDIR, or scratch in the "
                  "configuration (paragrade config), to another one");
-    free(text);
 }
 
 typedef void check_function(struct examination *x);

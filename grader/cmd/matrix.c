@@ -46,7 +46,7 @@ static void make_picture(struct matrix_file *f, const struct csr *a)
 
 static int read_file(const char *path, struct matrix_file *m, struct err *e)
 {
-    struct csr a;
+    FREED_BY(csr_free) struct csr a = {0};
     *m = (struct matrix_file){.path = path};
     if (matrix_market_read(path, &a, &m->about, e) != 0)
         return -1;
@@ -54,7 +54,6 @@ static int read_file(const char *path, struct matrix_file *m, struct err *e)
     m->cols = a.cols;
     m->facts = sparse_facts(a.rows, a.row_start, a.col);
     make_picture(m, &a);
-    csr_free(&a);
     return 0;
 }
 
@@ -95,11 +94,10 @@ static void print_table(const struct matrix_file *m, size_t count)
 
 static void print_picture(const struct matrix_file *m)
 {
-    char *path = xstrdup(m->path);
+    OWNED char *path = xstrdup(m->path);
     term_make_printable(path);
     printf("\n%s: %d x %d\n", path, m->rows, m->cols);
     heat_map_print(stdout, &m->picture, "stored elements per character:");
-    free(path);
 }
 
 static json_t *file_json(const struct matrix_file *m)
@@ -145,7 +143,7 @@ static int run(const struct options *args)
     if (args->json && args->picture)
         return command_usage(&cmd_matrix, "--json has no pictures: not with --picture");
     struct err e = ERR_INIT;
-    struct matrix_file *m = xcalloc(args->operands, sizeof *m);
+    OWNED struct matrix_file *m = xcalloc(args->operands, sizeof *m);
     size_t count = 0;
     int status = EXIT_OK;
     for (size_t i = 0; i < args->operands; i++) {
@@ -160,7 +158,6 @@ static int run(const struct options *args)
         status = command_error(&cmd_matrix, &e);
     for (size_t i = 0; i < count; i++)
         free(m[i].density);
-    free(m);
     return status;
 }
 

@@ -48,16 +48,14 @@ static void take_submission(const struct run *r, const struct results *res,
 
 void standings_take(const struct run *r, struct standings *out)
 {
-    struct results res;
-    struct scoreboard b;
+    FREED_BY(results_free) struct results res = {0};
+    FREED_BY(scoreboard_free) struct scoreboard b = {0};
     *out = (struct standings){0};
     results_read(r, &res, NULL, NULL);
     score_run(r, &res, &b);
     for (unsigned s = 0; s < r->plan->submissions_count; s++)
         if (!r->plan->submissions[s].is_reference)
             take_submission(r, &res, &b, s, out);
-    scoreboard_free(&b);
-    results_free(&res);
 }
 
 static void standing_free(struct standing *x)
@@ -243,7 +241,7 @@ static size_t print_rows(struct term_table *t, const struct standings *of,
                          const struct standings *others, const struct standings *was,
                          const struct standings *is, bool penalties)
 {
-    struct names seen = NAMES_INIT;
+    FREED_BY(names_free) struct names seen = NAMES_INIT;
     size_t rows = 0;
     for (size_t i = 0; others && i < others->count; i++)
         (void)names_add(&seen, others->item[i].submission, i);
@@ -258,7 +256,6 @@ static size_t print_rows(struct term_table *t, const struct standings *of,
         rows += m.any;
         strbuf_free(&m.tiers);
     }
-    names_free(&seen);
     return rows;
 }
 

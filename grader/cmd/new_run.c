@@ -30,7 +30,7 @@ static void print_absent(const char *names)
         count++;
     if (!count)
         return;
-    struct strbuf some = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf some = STRBUF_INIT;
     for (size_t i = 0; i < count && i < ABSENT_SHOWN; i++) {
         const int n = (int)strcspn(names, "\n");
         strbuf_addf(&some, "%s%.*s", i ? ", " : "", n, names);
@@ -39,13 +39,12 @@ static void print_absent(const char *names)
     term_print(stderr, 2, "%zu %s of the roster without a directory, reported as missing: %s%s\n",
                count, plural(count, "student", "students"), some.s,
                count > ABSENT_SHOWN ? ", ..." : "");
-    strbuf_free(&some);
 }
 
 static void announce(const char *dir, const struct strbuf *notes, const struct strbuf *absent,
                      bool quiet)
 {
-    char *path = display_path(dir);
+    OWNED char *path = display_path(dir);
     term_print(stderr, 2, "%s", notes->s);
     if (!quiet) {
         print_absent(absent->s);
@@ -53,7 +52,6 @@ static void announce(const char *dir, const struct strbuf *notes, const struct s
         term_print_command(stderr, 2, "if interrupted: paragrade resume %s\n", path);
     }
     fflush(stderr);
-    free(path);
 }
 
 /* Plan the run in a directory of its own, which is removed again, and print what it would ask for.
@@ -62,10 +60,10 @@ static int dry_run(const struct execute_options *x, const struct plan_request *p
 {
     struct plan_request apart = *plan;
     struct run run;
-    char *top = xasprintf("%s/paragrade-dry-XXXXXX", fs_tmpdir()), *dir = NULL;
+    OWNED char *top = xasprintf("%s/paragrade-dry-XXXXXX", fs_tmpdir());
+    OWNED char *dir = NULL;
     if (!mkdtemp(top)) {
         err_system(e, "%s: cannot create a directory: %s", top, strerror(errno));
-        free(top);
         return -1;
     }
     apart.reports_dir = top;
@@ -73,23 +71,18 @@ static int dry_run(const struct execute_options *x, const struct plan_request *p
     if (rc == 0)
         rc = run_open(dir, &run, e);
     if (rc == 0) {
-        char *shown = xasprintf("%s/%s", plan->reports_dir, run.plan->run_id);
-        char *absolute = fs_absolute(shown);
+        OWNED char *shown = xasprintf("%s/%s", plan->reports_dir, run.plan->run_id);
+        OWNED char *absolute = fs_absolute(shown);
         term_print(stderr, 2, "%s", plan->notes->s);
-        struct forecast earlier;
+        FREED_BY(forecast_free) struct forecast earlier = {0};
         forecast_make(&run, plan->reports_dir, &earlier);
         if (x->slurm)
             rc = slurm_dry_run(&run, x, absolute, &earlier, stdout, e);
         else
             forecast_print_local(&run, &earlier, x->jobs, stdout);
-        forecast_free(&earlier);
-        free(absolute);
-        free(shown);
         run_close(&run);
     }
     fs_remove_tree(top, NULL);
-    free(dir);
-    free(top);
     return rc;
 }
 
@@ -131,9 +124,9 @@ static int run_planned(const struct options *o, const struct execute_options *x,
 int new_run(const struct options *o, struct plan_request plan)
 {
     struct err e = ERR_INIT;
-    struct execute_options x;
-    struct strbuf notes = STRBUF_INIT, absent = STRBUF_INIT;
-    char *assignment = NULL;
+    FREED_BY(execute_options_free) struct execute_options x = {0};
+    FREED_BY(strbuf_free) struct strbuf notes = STRBUF_INIT, absent = STRBUF_INIT;
+    OWNED char *assignment = NULL;
     int status = EXIT_OK;
     plan.assignment = o->assignment;
     plan.profile = o->profile;
@@ -150,9 +143,5 @@ int new_run(const struct options *o, struct plan_request plan)
     }
     if (rc == 0)
         rc = run_planned(o, &x, plan, &status, &e);
-    execute_options_free(&x);
-    strbuf_free(&notes);
-    strbuf_free(&absent);
-    free(assignment);
     return rc == 0 ? status : command_error(o->command, &e);
 }

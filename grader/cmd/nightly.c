@@ -58,7 +58,7 @@ static int grade_here(const struct request *r, const char *night, struct err *e)
 {
     struct execute_options o = {.wait = true, .jobs = 1, .quiet = !r->given->verbose};
     struct pipeline_outcome outcome;
-    char *dir = NULL, *host = host_name();
+    OWNED char *dir = NULL, *host = host_name();
     const struct plan_request plan = {.assignment = r->assignment,
                                       .profile = r->given->profile,
                                       .tiers = r->given->tiers.item,
@@ -77,24 +77,20 @@ static int grade_here(const struct request *r, const char *night, struct err *e)
     if (rc == 0 && outcome.busy)
         rc = -1;
     site_free(&o.site);
-    free(dir);
-    free(host);
     return rc;
 }
 
 static int grade(struct request *r, const char *night, struct store *s, struct strbuf *failures,
                  struct err *e)
 {
-    char *found = NULL;
+    OWNED char *found = NULL;
     if (!r->assignment && locate_assignment(&found, e) != 0)
         return -1;
     if (found)
         r->assignment = found;
-    const int rc = r->given->where == WHERE_SLURM
-                       ? nightly_jobs_run(r->given, r->assignment, night, s, failures, e)
-                       : grade_here(r, night, e);
-    free(found);
-    return rc;
+    return r->given->where == WHERE_SLURM
+               ? nightly_jobs_run(r->given, r->assignment, night, s, failures, e)
+               : grade_here(r, night, e);
 }
 
 static int add_runs(struct store *s, char *const *names, size_t count, struct err *e)
@@ -135,7 +131,7 @@ static void print_text(const struct request *r, const struct news *n, const stru
 static int say(const struct request *r, struct store *s, const struct strbuf *failures,
                size_t *alarms, struct err *e)
 {
-    struct news n;
+    FREED_BY(news_free) struct news n = {0};
     if (news_load(s, &r->rules, &n, e) != 0)
         return -1;
     int rc = 0;
@@ -152,7 +148,6 @@ static int say(const struct request *r, struct store *s, const struct strbuf *fa
         rc = err_system(e, "standard output cannot be written");
     if (rc == 0 && !r->given->look)
         rc = news_mark(s, &n, e);
-    news_free(&n);
     return rc;
 }
 
@@ -188,7 +183,7 @@ static int check(const struct options *o)
 static int work(struct request *r, struct store *s, size_t *alarms, struct strbuf *failures,
                 struct err *e)
 {
-    char *night = r->given->add || r->given->look ? NULL : nightly_new(r->given->reports);
+    OWNED char *night = r->given->add || r->given->look ? NULL : nightly_new(r->given->reports);
     size_t added = 0;
     int rc = 0;
     if (r->given->add)
@@ -201,7 +196,6 @@ static int work(struct request *r, struct store *s, size_t *alarms, struct strbu
         nightly_prune(r->given->reports, (long)r->given->keep, failures);
     if (rc == 0 && !execute_stop)
         rc = say(r, s, failures, alarms, e);
-    free(night);
     return rc;
 }
 
@@ -214,9 +208,9 @@ static int run(const struct options *o)
                    *r = &request;
     struct err e = ERR_INIT;
     struct store s;
-    struct strbuf failures = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf failures = STRBUF_INIT;
     size_t alarms = 0;
-    char *named = NULL;
+    OWNED char *named = NULL;
     if (!r->history)
         r->history = site_history();
     if (!r->history)
@@ -229,8 +223,6 @@ static int run(const struct options *o)
         store_close(&s);
     }
     const bool bad = alarms || failures.len;
-    free(named);
-    strbuf_free(&failures);
     if (rc != 0)
         return command_error(&cmd_nightly, &e);
     if (execute_stop) {

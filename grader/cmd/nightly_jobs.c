@@ -50,7 +50,7 @@ static int choose(struct store *s, char **nodes, size_t *count, size_t sample, s
 {
     if (!sample || sample >= *count)
         return 0;
-    struct candidate *c = xcalloc(*count, sizeof *c);
+    OWNED struct candidate *c = xcalloc(*count, sizeof *c);
     int rc = 0;
     for (size_t i = 0; i < *count; i++) {
         c[i].node = nodes[i];
@@ -64,26 +64,22 @@ static int choose(struct store *s, char **nodes, size_t *count, size_t sample, s
             free(nodes[i]);
     }
     *count = sample;
-    free(c);
     return rc;
 }
 
 static int named_nodes(const char *list, char ***nodes, size_t *count, struct err *e)
 {
     char *copy = xstrdup(list), *save = NULL, why[SLURM_WHY] = "";
-    struct strbuf known = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf known = STRBUF_INIT;
     const enum slurm_answer a = slurm_known_nodes(list, &known, why);
     int rc = a == SLURM_ANSWERED ? 0 : err_system(e, "Slurm does not name its nodes: %s", why);
     for (char *n = strtok_r(copy, ",", &save); n && rc == 0; n = strtok_r(NULL, ",", &save)) {
-        char *in = xasprintf(",%s,", known.s), *wanted = xasprintf(",%s,", n);
+        OWNED char *in = xasprintf(",%s,", known.s), *wanted = xasprintf(",%s,", n);
         if (!strstr(in, wanted))
             rc = err_input(e, "--nodes: the cluster has no node %s; `sinfo -N` lists them", n);
-        free(in);
-        free(wanted);
         *nodes = xrealloc_array(*nodes, *count + 1, sizeof **nodes);
         (*nodes)[(*count)++] = xstrdup(n);
     }
-    strbuf_free(&known);
     free(copy);
     return rc;
 }
@@ -127,12 +123,11 @@ static void add_hint(const struct assignment *a, const struct options *o, struct
         const struct resources r = tier_resources(a, &a->tiers[i]);
         if (!r.gres || a->slurm.gres || !is_wanted(o, &a->tiers[i]))
             continue;
-        char *was = xstrdup(e->text);
+        OWNED char *was = xstrdup(e->text);
         err_input(e,
                   "%s. The tier %s asks for %s: if these nodes have none, name the other tiers "
                   "with --tier",
                   was, a->tiers[i].name, r.gres);
-        free(was);
         return;
     }
 }
@@ -203,7 +198,7 @@ static void describe(const struct options *o, const struct each_node *t, const c
         return;
     for (size_t i = 0; i < t->count; i++) {
         const struct each_node_job *j = &t->job[i];
-        char *run = xasprintf("%s/%s", night, j->node), *receipts = rundir_receipts(run);
+        OWNED char *run = xasprintf("%s/%s", night, j->node), *receipts = rundir_receipts(run);
         if (j->why[0] && !j->job)
             strbuf_addf(failures, "%s: Slurm refuses the job: %s\n", j->node, j->why);
         else if (j->unended)
@@ -223,8 +218,6 @@ static void describe(const struct options *o, const struct each_node *t, const c
         else if (!j->started && o->verbose)
             term_print(stderr, 2, "%s: not measured, because its job waited too long%s%s\n",
                        j->node, *j->reason ? "; Slurm's reason: " : "", j->reason);
-        free(receipts);
-        free(run);
     }
 }
 
@@ -232,9 +225,10 @@ static int run_jobs(const struct options *o, const char *assignment_file,
                     const struct assignment *a, const struct resources *res, const char *night,
                     char *const *nodes, size_t count, struct strbuf *failures, struct err *e)
 {
-    char *dir = fs_absolute(night), *assignment = fs_absolute(assignment_file);
-    char *program = install_path("bin/paragrade"), *script = install_share("sbatch/nightly.sbatch");
-    char *name = xasprintf("paragrade-nightly-%s", strrchr(dir, '/') + 1);
+    OWNED char *dir = fs_absolute(night), *assignment = fs_absolute(assignment_file);
+    OWNED char *program = install_path("bin/paragrade"),
+               *script = install_share("sbatch/nightly.sbatch");
+    OWNED char *name = xasprintf("paragrade-nightly-%s", strrchr(dir, '/') + 1);
     struct each_node t = {.script = script,
                           .name = name,
                           .chdir = dir,
@@ -258,11 +252,6 @@ static int run_jobs(const struct options *o, const char *assignment_file,
     for (size_t i = 0; i < count; i++)
         proc_argv_free((char **)t.job[i].args);
     free(t.job);
-    free(name);
-    free(script);
-    free(program);
-    free(assignment);
-    free(dir);
     return rc;
 }
 
@@ -270,7 +259,7 @@ int nightly_jobs_run(const struct options *o, const char *assignment, const char
                      struct store *s, struct strbuf *failures, struct err *e)
 {
     struct assignment *a = NULL;
-    struct site site = {0};
+    FREED_BY(site_free) struct site site = {0};
     struct resources res = {0};
     char **nodes = NULL;
     size_t count = 0;
@@ -292,6 +281,5 @@ int nightly_jobs_run(const struct options *o, const char *assignment, const char
         rc = run_jobs(o, assignment, a, &res, night, nodes, count, failures, e);
     texts_free(nodes, (unsigned)count);
     assignment_free(a);
-    site_free(&site);
     return rc;
 }

@@ -1,7 +1,6 @@
 #include "cmd/nightly_page.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -41,18 +40,15 @@ int nightly_page_write(const struct news *n, const char *path, struct err *e)
     clock_utc(now, sizeof now);
     show_nodes(n, &page);
     show_changes(n, &page);
-    char *subtitle = p->nights
-                         ? xasprintf("%zu %s on %zu %s, the last one %s", p->nodes,
-                                     plural(p->nodes, "node", "nodes"), p->nights,
-                                     plural(p->nights, "day", "days"), n->view.day[p->nights - 1])
-                         : xstrdup("Nothing was measured yet."),
-         *footer = xasprintf("Made %s. Paragrade %s.", now, PARAGRADE_VERSION),
-         *html = html_page_finish(&page, "Every night", subtitle, footer);
+    OWNED char *subtitle = p->nights ? xasprintf("%zu %s on %zu %s, the last one %s", p->nodes,
+                                                 plural(p->nodes, "node", "nodes"), p->nights,
+                                                 plural(p->nights, "day", "days"),
+                                                 n->view.day[p->nights - 1])
+                                     : xstrdup("Nothing was measured yet."),
+               *footer = xasprintf("Made %s. Paragrade %s.", now, PARAGRADE_VERSION),
+               *html = html_page_finish(&page, "Every night", subtitle, footer);
     int rc = fs_write_atomic(path, html, strlen(html), e);
     if (rc == 0 && chmod(path, 0644) != 0) /* its readers have other accounts */
         rc = err_system(e, "%s: %s", path, strerror(errno));
-    free(html);
-    free(subtitle);
-    free(footer);
     return rc;
 }

@@ -56,10 +56,9 @@ static void describe(const struct run *r, const struct results *res, struct strb
 static int add(struct store *s, const struct run *r, bool only_new, struct strbuf *failures,
                size_t *added, struct err *e)
 {
-    struct results res;
+    FREED_BY(results_free) struct results res = {0};
     struct err why = ERR_INIT;
     if (results_load(r, &res, &why) < 0) {
-        results_free(&res);
         *e = why;
         return 1;
     }
@@ -71,7 +70,6 @@ static int add(struct store *s, const struct run *r, bool only_new, struct strbu
         ++*added;
     if (rc == 0 && failures)
         describe(r, &res, failures);
-    results_free(&res);
     return rc;
 }
 
@@ -82,10 +80,8 @@ int nightly_add(struct store *s, const struct run *r, struct err *e)
 
 static bool is_finished(const char *dir)
 {
-    char *receipts = rundir_receipts(dir);
-    const bool finished = fs_exists(receipts);
-    free(receipts);
-    return finished;
+    OWNED char *receipts = rundir_receipts(dir);
+    return fs_exists(receipts);
 }
 
 /* Call `each` with every night of the reports. */
@@ -98,10 +94,9 @@ static int for_nights(const char *reports, int (*each)(const char *dir, const ch
     struct err why = ERR_INIT;
     if (fs_list(all, &names, &count, &why) == 0) {
         for (size_t i = 0; i < count && rc == 0; i++) {
-            char *dir = xasprintf("%s/%s", all, names[i]);
+            OWNED char *dir = xasprintf("%s/%s", all, names[i]);
             if (is_night(names[i]))
                 rc = each(dir, names[i], with);
-            free(dir);
         }
         fs_list_free(names, count);
     } else if (why.file_error != ENOENT) { /* there need not be a night */
@@ -134,7 +129,7 @@ static int add_night(const char *dir, const char *night, void *with)
 {
     const struct adding *a = with;
     const bool now = a->night && strcmp(dir, a->night) == 0;
-    char **names;
+    OWNED_TEXTS char **names = NULL;
     size_t count;
     int rc = 0;
     struct err why = ERR_INIT;
@@ -143,7 +138,7 @@ static int add_night(const char *dir, const char *night, void *with)
         return 0;
     }
     for (size_t i = 0; i < count && rc == 0; i++) {
-        char *path = xasprintf("%s/%s", dir, names[i]);
+        OWNED char *path = xasprintf("%s/%s", dir, names[i]);
         struct run r;
         why = (struct err)ERR_INIT;
         const bool finished = is_finished(path);
@@ -158,9 +153,7 @@ static int add_night(const char *dir, const char *night, void *with)
                 *a->e = why;
             rc = rc < 0 ? -1 : 0;
         }
-        free(path);
     }
-    fs_list_free(names, count);
     return rc;
 }
 

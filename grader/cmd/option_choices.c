@@ -63,10 +63,9 @@ static char *find_assignment(const struct command *c, const struct so_far *s)
                                                           : xstrdup(named);
     if (c->bit == on_check) { /* that of the last check of the directory */
         const struct options o = {.quiet = true};
-        struct checked checked;
+        FREED_BY(checked_free) struct checked checked = {0};
         if (checked_find(&checked, &o, s->operands ? s->operand[0] : NULL, false, &ignored) == 0)
             path = xstrdup(checked.assignment);
-        checked_free(&checked);
     } else if (locate_assignment(&path, &ignored) != 0) {
         path = NULL;
     }
@@ -77,7 +76,7 @@ static void print_of_assignment(const struct command *c, const struct so_far *s,
 {
     struct err ignored = ERR_INIT;
     struct assignment *a;
-    char *path = find_assignment(c, s);
+    OWNED char *path = find_assignment(c, s);
     if (path && assignment_load(path, &a, &ignored) == 0) {
         for (unsigned i = 0; strcmp(what, "tier") == 0 && i < a->tiers_count; i++)
             puts(a->tiers[i].name);
@@ -87,33 +86,29 @@ static void print_of_assignment(const struct command *c, const struct so_far *s,
             puts(a->sweeps[i].name);
         assignment_free(a);
     }
-    free(path);
 }
 
 /* --- of runs ---------------------------------------------------------------------------------- */
 
 static void print_runs_in(const char *dir)
 {
-    char **names;
+    OWNED_TEXTS char **names = NULL;
     size_t count;
     if (fs_list(dir, &names, &count, NULL) != 0)
         return;
     for (size_t i = 0; i < count; i++) {
-        char *path = xasprintf("%s/%s", dir, names[i]);
+        OWNED char *path = xasprintf("%s/%s", dir, names[i]);
         if (names[i][0] != '.' && run_is_one(path))
             puts(names[i]);
-        free(path);
     }
-    fs_list_free(names, count);
 }
 
 static void print_runs(void)
 {
-    char *tests = locate_selftests();
+    OWNED char *tests = locate_selftests();
     print_runs_in(site_reports());
     if (fs_is_private_dir(tests))
         print_runs_in(tests);
-    free(tests);
 }
 
 /* The submissions of a run (NULL: the newest), or its units. */
@@ -121,7 +116,7 @@ static void print_of_run(const char *name, bool units)
 {
     struct run r;
     struct err ignored = ERR_INIT;
-    char *newest = name ? xstrdup(name) : run_newest(RUNS_OF_ALL, NULL, &ignored);
+    OWNED char *newest = name ? xstrdup(name) : run_newest(RUNS_OF_ALL, NULL, &ignored);
     if (newest && locate_run(newest, &r, &ignored) == 0) {
         for (unsigned i = 0; units && i < r.plan->units_count; i++)
             puts(r.plan->units[i].id);
@@ -129,7 +124,6 @@ static void print_of_run(const char *name, bool units)
             puts(r.plan->submissions[i].id);
         run_close(&r);
     }
-    free(newest);
 }
 
 /* Has the usage of the command a run as its operand? */

@@ -1,5 +1,4 @@
 /* How the values of options are read. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/fsio.h"
@@ -92,9 +91,8 @@ static void imply_slurm(struct options *o)
 int take_setting(struct options *o, const struct option_row *row, char *value, struct err *e)
 {
     const enum site_setting x = (enum site_setting)row->least;
-    char *from = xasprintf("--%s", row->name);
+    OWNED char *from = xasprintf("--%s", row->name);
     const int rc = site_set(&o->site, x, value, from, e);
-    free(from);
     if (x < SITE_SLURM_WORDS)
         imply_slurm(o);
     return named(rc, row, e);

@@ -59,7 +59,7 @@ static const struct option *nearest(const struct option *options, const char *na
 
 static int unknown(const struct command *c, const struct option *options, const char *name)
 {
-    struct strbuf several = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf several = STRBUF_INIT;
     size_t n = strlen(name);
     int count = 0, status;
     for (const struct option *o = options; o->name; o++)
@@ -72,7 +72,6 @@ static int unknown(const struct command *c, const struct option *options, const 
         status = command_usage(c, "there is no option --%s; did you mean --%s?", name, near->name);
     else
         status = command_usage(c, "there is no option --%s", name);
-    strbuf_free(&several);
     return status;
 }
 
@@ -93,10 +92,8 @@ static int bad_option(const struct command *c, char *const *argv, const struct o
             known = o;
     if (!optopt) { /* an unknown long option: "--name" or "--name=value" */
         const char *start = word + strspn(word, "-");
-        char *name = xasprintf("%.*s", (int)strcspn(start, "="), start);
-        int status = unknown(c, options, name);
-        free(name);
-        return status;
+        OWNED char *name = xasprintf("%.*s", (int)strcspn(start, "="), start);
+        return unknown(c, options, name);
     }
     if (known && is_word_of(word, known))
         return command_usage(

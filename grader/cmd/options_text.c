@@ -1,6 +1,5 @@
 /* What people and programs are told about options. */
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/strbuf.h"
@@ -16,13 +15,12 @@ static void print_options(const struct command *c)
             continue;
         char letter[] = "-x, ";
         letter[1] = row->letter;
-        char *head = xasprintf("  %s--%s%s%s", row->letter ? letter : "", row->name,
-                               row->argument ? " " : "", row->argument ? row->argument : "");
+        OWNED char *head = xasprintf("  %s--%s%s%s", row->letter ? letter : "", row->name,
+                                     row->argument ? " " : "", row->argument ? row->argument : "");
         if (strlen(head) > TEXT_AT - 1)
             term_print(stdout, INDENT, "%s\n%*s%s\n", head, TEXT_AT, "", row->help);
         else
             term_print(stdout, INDENT, "%-*s%s\n", TEXT_AT, head, row->help);
-        free(head);
     }
 }
 

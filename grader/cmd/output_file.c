@@ -1,7 +1,6 @@
 #include "cmd/output_file.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/display_path.h"
@@ -22,13 +21,12 @@ int output_check(const char *path, struct err *e)
         return err_input(e, "%s: is a directory; give the name of a file", path);
     if (!slash || slash == path)
         return 0; /* in the working directory, or in the root */
-    char *dir = xasprintf("%.*s", (int)(slash - path), path);
+    OWNED char *dir = xasprintf("%.*s", (int)(slash - path), path);
     int rc = 0;
     if (!fs_exists(dir))
         rc = err_input(e, "%s: there is no directory %s; create it first", path, dir);
     else if (!fs_is_dir(dir))
         rc = err_input(e, "%s: %s is not a directory", path, dir);
-    free(dir);
     return rc;
 }
 

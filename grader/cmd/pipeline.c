@@ -1,7 +1,6 @@
 #include "cmd/pipeline.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/display_path.h"
 #include "base/plural.h"
@@ -128,7 +127,7 @@ out:
 int pipeline_status(const struct pipeline_outcome *out, const struct execute_options *o,
                     const char *dir)
 {
-    char *path = display_path(dir);
+    OWNED char *path = display_path(dir);
     int status = EXIT_OK;
     fflush(stdout); /* if both streams go to one file, the tables come first */
     if (out->unfinished) {
@@ -160,6 +159,5 @@ int pipeline_status(const struct pipeline_outcome *out, const struct execute_opt
         if (!o->quiet)
             fprintf(stderr, "tables: %s/*.csv\n", path);
     }
-    free(path);
     return status;
 }

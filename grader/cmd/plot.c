@@ -48,7 +48,7 @@ static void print_charts(const struct chart *c, size_t n)
 
 static int write_svg(const struct chart *c, size_t n, const char *path, struct err *e)
 {
-    struct strbuf svg = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf svg = STRBUF_INIT;
     int rows = 0;
     for (size_t i = 0; i < n; i++)
         rows += chart_rows(&c[i]) + 1;
@@ -66,15 +66,14 @@ static int write_svg(const struct chart *c, size_t n, const char *path, struct e
         fputs(svg.s, stdout);
     else
         rc = fs_write_atomic(path, svg.s, svg.len, e);
-    strbuf_free(&svg);
     return rc;
 }
 
 static int plot(const struct options *o, const struct run *r, struct err *e)
 {
-    struct results res = {0};
-    struct scoreboard board = {0};
-    struct chart *charts = NULL;
+    FREED_BY(results_free) struct results res = {0};
+    FREED_BY(scoreboard_free) struct scoreboard board = {0};
+    OWNED struct chart *charts = NULL;
     const int submission = whose(r, o->student, e);
     int rc = submission < -1 ? -1 : read_results(&cmd_plot, r, &res, e);
     size_t n = 0;
@@ -90,9 +89,6 @@ static int plot(const struct options *o, const struct run *r, struct err *e)
     }
     for (size_t i = 0; i < n; i++)
         chart_free(&charts[i]);
-    free(charts);
-    scoreboard_free(&board);
-    results_free(&res);
     return rc;
 }
 

@@ -77,7 +77,7 @@ static int read_jobs(const struct run *r, struct old_run *x)
  * process holds its lock. */
 static void look(struct old_run *x, bool mine)
 {
-    struct run r;
+    FREED_BY(run_close) struct run r = {0};
     struct err ignored = ERR_INIT;
     if (run_open(x->dir, &r, &ignored) != 0) {
         x->why = "it cannot be read";
@@ -94,7 +94,6 @@ static void look(struct old_run *x, bool mine)
         x->why = "its reports are not written yet";
     else if (read_jobs(&r, x) != 0)
         x->why = "the records of its Slurm jobs are damaged";
-    run_close(&r);
 }
 
 /* Does a comma-separated list have that name? */
@@ -117,8 +116,8 @@ static bool uses_slurm(const struct old_run *x)
 static void ask_slurm(struct old_runs *l)
 {
     for (size_t i = 0, end; i < l->count; i = end) {
-        struct strbuf names = STRBUF_INIT;
-        struct slurm_list queue = {0};
+        FREED_BY(strbuf_free) struct strbuf names = STRBUF_INIT;
+        FREED_BY(slurm_list_free) struct slurm_list queue = {0};
         char why[SLURM_WHY] = "";
         for (end = i; end < l->count && names.len < NAMES_MOST; end++)
             if (uses_slurm(&l->item[end]))
@@ -135,8 +134,6 @@ static void ask_slurm(struct old_runs *l)
                     x->why = "it has jobs in Slurm";
             x->chosen = !x->why;
         }
-        slurm_list_free(&queue);
-        strbuf_free(&names);
     }
 }
 
@@ -150,7 +147,7 @@ static int newest_first(const void *a, const void *b)
 
 static int find_runs(const char *reports, struct old_runs *l, struct err *e)
 {
-    char **names;
+    OWNED_TEXTS char **names = NULL;
     size_t count;
     if (fs_list(reports, &names, &count, e) != 0)
         return -1;
@@ -167,7 +164,6 @@ static int find_runs(const char *reports, struct old_runs *l, struct err *e)
         *x = (struct old_run){.name = xstrdup(names[i]), .dir = dir};
         look(x, false);
     }
-    fs_list_free(names, count);
     qsort(l->item, l->count, sizeof *l->item, newest_first);
     return 0;
 }
@@ -261,7 +257,7 @@ static int remove_run(const char *reports, struct old_run *x, struct err *e)
 /* What a call left that was killed. */
 static int remove_leftovers(const char *reports, struct err *e)
 {
-    char **names;
+    OWNED_TEXTS char **names = NULL;
     size_t count;
     int rc = 0;
     if (fs_list(reports, &names, &count, e) != 0)
@@ -269,11 +265,9 @@ static int remove_leftovers(const char *reports, struct err *e)
     for (size_t i = 0; i < count && rc == 0; i++) {
         if (strncmp(names[i], removed_prefix, sizeof removed_prefix - 1) != 0)
             continue;
-        char *path = xasprintf("%s/%s", reports, names[i]);
+        OWNED char *path = xasprintf("%s/%s", reports, names[i]);
         rc = fs_remove_tree(path, e);
-        free(path);
     }
-    fs_list_free(names, count);
     return rc;
 }
 
@@ -293,10 +287,9 @@ static void add_row(struct term_table *t, const struct old_run *x, uint64_t byte
         term_table_cell(t, dry ? TERM_YELLOW : TERM_RED, dry ? "would be removed" : "removed");
     else
         term_table_cell(t, TERM_PLAIN, "stays");
-    char *kind = x->assignment ? run_kind_text(&x->kind) : xstrdup("");
+    OWNED char *kind = x->assignment ? run_kind_text(&x->kind) : xstrdup("");
     term_table_cell(t, TERM_PLAIN, "%s%s%s", x->chosen ? "" : x->why,
                     x->chosen || !*kind ? "" : ": ", kind);
-    free(kind);
     term_table_end_row(t);
 }
 
@@ -305,7 +298,7 @@ static int run(const struct options *a)
     if (a->older_ms < 0 && a->keep < 0)
         return command_usage(&cmd_prune, "which runs? Give --older-than, --keep or both");
     struct err e = ERR_INIT;
-    struct old_runs runs = {0};
+    FREED_BY(runs_free) struct old_runs runs = {0};
     unsigned removed = 0;
     uint64_t freed = 0;
     int rc = fs_is_dir(a->reports)
@@ -316,10 +309,8 @@ static int run(const struct options *a)
         rc = remove_leftovers(a->reports, &e);
     if (rc == 0)
         rc = find_runs(a->reports, &runs, &e);
-    if (rc != 0) {
-        runs_free(&runs);
+    if (rc != 0)
         return command_error(&cmd_prune, &e);
-    }
     choose(&runs, a);
     ask_slurm(&runs);
     unsigned shown = 0;
@@ -351,7 +342,6 @@ static int run(const struct options *a)
     printf("%u of %zu %s %s, %s %s\n", removed, runs.count, plural(runs.count, "run", "runs"),
            a->dry_run ? "would be removed" : "removed", disk_use_text(freed, size),
            a->dry_run ? "would be freed" : "freed");
-    runs_free(&runs);
     return rc < 0 ? command_error(&cmd_prune, &e) : EXIT_OK;
 }
 

@@ -28,9 +28,9 @@ enum { UNITS_SHOWN = 12 };
 /* The units that run again: one line for each reason. */
 static void print_changes(const struct regrade_plan *p)
 {
-    bool *told = xcalloc(p->changes + 1, sizeof *told);
+    OWNED bool *told = xcalloc(p->changes + 1, sizeof *told);
     for (size_t i = 0; i < p->changes; i++) {
-        struct strbuf units = STRBUF_INIT;
+        FREED_BY(strbuf_free) struct strbuf units = STRBUF_INIT;
         size_t n = 0;
         for (size_t k = i; k < p->changes; k++) {
             if (told[k] || strcmp(p->change[k].why, p->change[i].why) != 0)
@@ -43,9 +43,7 @@ static void print_changes(const struct regrade_plan *p)
             strbuf_addf(&units, " and %zu more", n - UNITS_SHOWN);
         if (units.len)
             term_print(stderr, 2, "%s:%s\n", p->change[i].why, units.s);
-        strbuf_free(&units);
     }
-    free(told);
     term_print(stderr, 2, "%zu %s again, %zu %s\n", p->again,
                plural(p->again, "unit runs", "units run"), p->kept,
                plural(p->kept, "keeps its result", "keep their results"));
@@ -55,10 +53,9 @@ static void print_changes(const struct regrade_plan *p)
 static void print_moves(const struct run *r, const struct standings *was,
                         const struct standings *is)
 {
-    char *late = late_marks(r);
+    OWNED char *late = late_marks(r);
     moves_print(was, is, stdout);
     term_print(stdout, 2, "%s", late);
-    free(late);
 }
 
 static size_t submissions_of(const struct standings *s)
@@ -72,8 +69,8 @@ static size_t submissions_of(const struct standings *s)
 /* Whose points would change, as far as results are there. */
 static int print_points(const char *draft, struct standings *was, struct err *e)
 {
-    struct standings is;
-    struct run r;
+    FREED_BY(standings_free) struct standings is = {0};
+    FREED_BY(run_close) struct run r = {0};
     if (run_open(draft, &r, e) != 0)
         return -1;
     standings_take(&r, &is);
@@ -84,8 +81,6 @@ static int print_points(const char *draft, struct standings *was, struct err *e)
     if (open)
         term_print(stdout, 2, "%zu more %s known only after units have run again\n", open,
                    plural(open, "is", "are"));
-    standings_free(&is);
-    run_close(&r);
     return 0;
 }
 
@@ -118,9 +113,9 @@ static struct words asked_for(const struct options *o, const struct run *r)
 static enum change change(const struct regrade_args *a, const struct run *r, struct standings *was,
                           struct err *e)
 {
-    struct strbuf notes = STRBUF_INIT;
-    struct regrade_plan p;
-    char **prefix = execute_prefix(&a->execute.site, e);
+    FREED_BY(strbuf_free) struct strbuf notes = STRBUF_INIT;
+    FREED_BY(regrade_plan_free) struct regrade_plan p = {0};
+    OWNED_TEXTS char **prefix = execute_prefix(&a->execute.site, e);
     if (!prefix)
         return CHANGE_FAILED;
     struct progress progress;
@@ -144,9 +139,7 @@ static enum change change(const struct regrade_args *a, const struct run *r, str
     const int rc = regrade_make(&req, &p, e);
     progress_end(&progress);
     texts_free(only.item, (unsigned)only.count);
-    proc_argv_free(prefix);
     term_print(stderr, 2, "%s", notes.s);
-    strbuf_free(&notes);
     enum change made = rc < 0 ? CHANGE_FAILED : rc > 0 ? CHANGE_STOPPED : CHANGE_NONE;
     if (rc == 0) {
         const bool same = !p.changes && !p.policy, stopped = execute_stop != 0;
@@ -165,7 +158,6 @@ static enum change change(const struct regrade_args *a, const struct run *r, str
         if (made == CHANGE_NONE || made == CHANGE_STOPPED || a->given->dry_run)
             revision_abandon(p.draft);
     }
-    regrade_plan_free(&p);
     return made;
 }
 
@@ -190,12 +182,12 @@ static int run_again(const struct regrade_args *a, const char *dir, const struct
 
 static int regrade(struct regrade_args *a, int *status, struct err *e)
 {
-    struct resume_options before = {0};
-    struct standings was = {0};
+    FREED_BY(resume_options_free) struct resume_options before = {0};
+    FREED_BY(standings_free) struct standings was = {0};
     struct run r;
     if (revise_open(a->given->run_name, &r, e) != 0)
         return -1;
-    char *dir = xstrdup(r.dir);
+    OWNED char *dir = xstrdup(r.dir);
     int rc = execute_options_adopt(a->given, dir, &before, &a->execute, e);
     if (rc == 0 && a->execute.slurm && !a->given->dry_run)
         rc = slurm_check_cluster(e);
@@ -212,10 +204,7 @@ static int regrade(struct regrade_args *a, int *status, struct err *e)
     } else {
         revise_close(&r);
     }
-    standings_free(&was);
     execute_options_free(&a->execute);
-    resume_options_free(&before);
-    free(dir);
     return rc;
 }
 

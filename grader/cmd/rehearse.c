@@ -44,13 +44,12 @@ static char *run_id(const struct rehearsal *h, const struct stage *s)
 static int make_run(const struct rehearse_args *a, const struct rehearsal *h, const struct stage *s,
                     const char *id, struct err *e)
 {
-    char *tmp = xasprintf("%s/paragrade-rehearse-XXXXXX", fs_tmpdir()), *dir = NULL;
-    if (!mkdtemp(tmp)) {
-        free(tmp);
+    OWNED char *tmp = xasprintf("%s/paragrade-rehearse-XXXXXX", fs_tmpdir());
+    OWNED char *dir = NULL;
+    if (!mkdtemp(tmp))
         return err_system(e, "%s: cannot create a directory there", fs_tmpdir());
-    }
     const struct resume_options execution = execute_stored_options(&a->execute);
-    struct strbuf notes = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf notes = STRBUF_INIT;
     const struct plan_request plan = {.assignment = a->request.assignment,
                                       .paths = &tmp,
                                       .paths_count = 1,
@@ -68,9 +67,6 @@ static int make_run(const struct rehearse_args *a, const struct rehearsal *h, co
     if (rc == 0)
         rc = plan_create(&plan, &dir, e);
     fs_remove_tree(tmp, NULL);
-    strbuf_free(&notes);
-    free(dir);
-    free(tmp);
     return rc;
 }
 
@@ -78,18 +74,17 @@ static int make_run(const struct rehearse_args *a, const struct rehearsal *h, co
 static int execute(const struct rehearse_args *a, const struct rehearsal *h, const struct stage *s,
                    struct run *r, struct results *res, int *status, struct err *e)
 {
-    char *id = run_id(h, s), *dir = xasprintf("%s/%s", a->given->reports, id),
-         *plan = rundir_plan(dir);
+    OWNED char *id = run_id(h, s), *dir = xasprintf("%s/%s", a->given->reports, id),
+               *plan = rundir_plan(dir);
     struct pipeline_outcome o = {.busy = false};
     int rc = 0;
     if (!fs_exists(plan))
         rc = make_run(a, h, s, id, e);
     if (rc == 0) {
-        char *path = display_path(dir);
+        OWNED char *path = display_path(dir);
         if (!a->execute.quiet)
             term_print(stderr, 2, "%s: %s\n",
                        s->probes ? "are the survivors reached?" : "run directory", path);
-        free(path);
         rc = pipeline_run(dir, &a->execute, VIEW_NONE, &o, e);
     }
     if (rc == 0 && o.busy)
@@ -107,9 +102,6 @@ static int execute(const struct rehearse_args *a, const struct rehearsal *h, con
             run_close(r);
         }
     }
-    free(plan);
-    free(dir);
-    free(id);
     return rc;
 }
 
@@ -146,11 +138,10 @@ static int mutants(const struct rehearse_args *a, const struct rehearsal *h, int
     int rc = execute(a, h, &s, &r, &res, status, e);
     if (rc != 0)
         return rc;
-    enum fate *fate = rehearse_fates(h, &r, &res);
+    OWNED enum fate *fate = rehearse_fates(h, &r, &res);
     rc = probe(a, h, fate, status, e);
     if (rc == 0)
         *status = rehearse_print(h, &r, &res, fate, stdout) ? EXIT_FAILURES : EXIT_OK;
-    free(fate);
     results_free(&res);
     run_close(&r);
     return rc;
@@ -159,9 +150,9 @@ static int mutants(const struct rehearse_args *a, const struct rehearsal *h, int
 /* Curves and node-hours, from a run with times of the reference. */
 static int propose(const struct rehearse_args *a, struct err *e)
 {
-    struct run r;
-    struct results res = {0};
-    struct scoreboard b = {0};
+    FREED_BY(run_close) struct run r = {0};
+    FREED_BY(results_free) struct results res = {0};
+    FREED_BY(scoreboard_free) struct scoreboard b = {0};
     if (!a->given->timed) {
         term_print(stdout, 2,
                    "\nFor curves and node-hours: paragrade grade --reference -a %s, then this "
@@ -171,24 +162,18 @@ static int propose(const struct rehearse_args *a, struct err *e)
     }
     if (locate_run(a->given->timed, &r, e) != 0)
         return -1;
-    if (read_results(&cmd_rehearse, &r, &res, e) != 0) {
-        results_free(&res);
-        run_close(&r);
+    if (read_results(&cmd_rehearse, &r, &res, e) != 0)
         return -1;
-    }
     score_run(&r, &res, &b);
     proposal_print_curves(&r, &b, stdout);
     proposal_print_hours(&r, &res, (int)a->given->students, stdout);
-    scoreboard_free(&b);
-    results_free(&res);
-    run_close(&r);
     return 0;
 }
 
 static int run(const struct options *o)
 {
     struct err e = ERR_INIT;
-    struct rehearsal h = {0};
+    FREED_BY(rehearsal_free) struct rehearsal h = {0};
     struct rehearse_args a = {.given = o,
                               .request = {.assignment = o->assignment,
                                           .profile = o->profile,
@@ -196,7 +181,7 @@ static int run(const struct options *o)
                                           .tiers_count = o->tiers.count,
                                           .most = (int)o->mutants,
                                           .seed = o->mutant_seed}};
-    char *assignment = NULL;
+    OWNED char *assignment = NULL;
     int status = EXIT_OK;
     if (o->operands)
         return command_usage(&cmd_rehearse,
@@ -214,9 +199,7 @@ static int run(const struct options *o)
         rc = mutants(&a, &h, &status, &e);
     if (rc == 0)
         rc = propose(&a, &e);
-    rehearsal_free(&h);
     execute_options_free(&a.execute);
-    free(assignment);
     return rc < 0 ? command_error(&cmd_rehearse, &e) : status;
 }
 

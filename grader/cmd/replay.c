@@ -38,9 +38,9 @@ static void tell_wait(const char *err, void *arg)
 static int run_proctor(const struct replay_case *a, const struct run *r, const char *file,
                        struct err *e)
 {
-    char *proctor = install_path("libexec/paragrade/proctor");
-    char *repeat = xasprintf("%lld", a->given.repeat);
-    char *number = xasprintf("%llu", (unsigned long long)a->values_number);
+    OWNED char *proctor = install_path("libexec/paragrade/proctor");
+    OWNED char *repeat = xasprintf("%lld", a->given.repeat);
+    OWNED char *number = xasprintf("%llu", (unsigned long long)a->values_number);
     const char *argv[26] = {proctor, "--run", r->dir, "--unit", r->plan->units[a->unit].id};
     const char *const options[][2] = {{a->size ? "--size" : "--case", a->number},
                                       {"--repeat", repeat},
@@ -62,13 +62,13 @@ static int run_proctor(const struct replay_case *a, const struct run *r, const c
         argv[n++] = "--fill";
     if (a->given.no_wait)
         argv[n++] = "--no-wait";
-    struct site site = {0};
-    char **before = site_files_read(&site, e) == 0 ? execute_prefix(&site, e) : NULL;
-    char **command = before ? execute_command(before, argv) : NULL;
+    FREED_BY(site_free) struct site site = {0};
+    OWNED_TEXTS char **before = site_files_read(&site, e) == 0 ? execute_prefix(&site, e) : NULL;
+    OWNED_TEXTS char **command = before ? execute_command(before, argv) : NULL;
     char told[STAGE_TEXT] = "";
     struct proc_spec spec = {
         .argv = command, .output_max = OUTPUT_MOST, .said = tell_wait, .said_arg = told};
-    struct proc_result p = {.out = STRBUF_INIT, .err = STRBUF_INIT};
+    FREED_BY(proc_result_free) struct proc_result p = {.out = STRBUF_INIT, .err = STRBUF_INIT};
     int rc = command ? proc_run(&spec, &p, e) : -1;
     if (rc == 0 && !proc_ok(&p)) {
         char how[100];
@@ -84,13 +84,6 @@ static int run_proctor(const struct replay_case *a, const struct run *r, const c
         rc = usage ? err_input(e, "%.*s", line, said)
                    : err_system(e, "the case could not be run (%s): %.*s", how, line, said);
     }
-    proc_result_free(&p);
-    proc_argv_free(command);
-    proc_argv_free(before);
-    site_free(&site);
-    free(proctor);
-    free(repeat);
-    free(number);
     return rc;
 }
 
@@ -113,14 +106,12 @@ static void print_case(const struct tier *t, const struct case_result *c)
 static void print_numbers(const char *result)
 {
     enum { NUMBERS_MOST = 1 << 16 };
-    char *path = xasprintf("%s" REPLAY_NUMBERS, result), *text = NULL;
+    OWNED char *path = xasprintf("%s" REPLAY_NUMBERS, result), *text = NULL;
     if (fs_read(path, NUMBERS_MOST, &text, NULL, NULL) == 0) {
         printf("  the first wrong result:\n");
         for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
             printf("    %s\n", line);
     }
-    free(text);
-    free(path);
 }
 
 static int print(const struct replay_case *a, const struct run *r, const struct unit_result *u,
@@ -128,10 +119,9 @@ static int print(const struct replay_case *a, const struct run *r, const struct 
 {
     const struct test_case *c = &r->cases.item[a->case_index];
     const struct tier *t = &r->assignment->tiers[r->plan->units[a->unit].tier];
-    char *shape = kernel_shape_text(r->assignment->kernel, c->shape);
+    OWNED char *shape = kernel_shape_text(r->assignment->kernel, c->shape);
     term_print(stdout, 2, "%s, case %s: %s, %s values, seed 0x%016llx\n", u->unit_id, a->number,
                shape, kernel_values_name(t->kernel, c->values), (unsigned long long)c->seed);
-    free(shape);
     for (unsigned i = 0; i < u->cases_count; i++)
         print_case(t, &u->cases[i]);
     print_numbers(result);
@@ -151,14 +141,13 @@ static int replay(const struct replay_case *a, const struct run *r, struct err *
         err_system(e, "%s: cannot create", dir);
         return command_error(&cmd_replay, e);
     }
-    char *file = xasprintf("%s/result.json", dir);
+    OWNED char *file = xasprintf("%s/result.json", dir);
     struct unit_result *u = NULL;
     int status = run_proctor(a, r, file, e) == 0 && unit_result_load(file, &u, e) == 0
                      ? print(a, r, u, file)
                      : command_error(&cmd_replay, e);
     unit_result_free(u);
     fs_remove_tree(dir, NULL);
-    free(file);
     return status;
 }
 
@@ -196,7 +185,7 @@ static int export(struct replay_case *a, const struct run *r, struct err *e)
     a->values_number = x.first_run;
     if (replay_export(&x, e) != 0)
         return command_error(&cmd_replay, e);
-    char *dir = display_path(a->given.export_dir);
+    OWNED char *dir = display_path(a->given.export_dir);
     term_print(stdout, 2,
                "%s, case %s is in %s; its README.txt says what there is. Start it with:\n", u->id,
                a->number, dir);
@@ -205,7 +194,6 @@ static int export(struct replay_case *a, const struct run *r, struct err *e)
     if (launch_kind_has(t->kind, KIND_DEVICE_TOOLS))
         printf("What hides on the GPU: make -k -C %s memcheck racecheck synccheck initcheck\n",
                dir);
-    free(dir);
     return EXIT_OK;
 }
 

@@ -2,7 +2,6 @@
 
 #include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/parse.h"
@@ -42,16 +41,14 @@ bool replay_means(const struct options *o, const struct run *r)
 
 static int unknown_launch(const char *text, const struct tier *t, struct err *e)
 {
-    struct strbuf sb = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
     for (unsigned i = 0; i < tier_launch_count(t); i++) {
         char launch[LAUNCH_TEXT];
         launch_format(tier_launch(t, i), launch);
         strbuf_addf(&sb, "%s%s", i ? ", " : "", launch);
     }
-    int rc = err_input(e, "--launch: the tier %s has no '%s' (RANKSxTHREADS); it has %s", t->name,
-                       text, sb.s);
-    strbuf_free(&sb);
-    return rc;
+    return err_input(e, "--launch: the tier %s has no '%s' (RANKSxTHREADS); it has %s", t->name,
+                     text, sb.s);
 }
 
 int replay_launch_index(struct launch l, const struct assignment *a, const struct tier *t)
@@ -221,12 +218,11 @@ int replay_case_find(struct replay_case *c, const struct options *o, struct run 
     const struct unit *unit = &r->plan->units[c->unit];
     if (unit->preset)
         return err_input(e, "%s was not run: %s", name, unit->message ? unit->message : "");
-    char *file = rundir_result(r->dir, unit->id);
+    OWNED char *file = rundir_result(r->dir, unit->id);
     struct unit_result *u = NULL;
     if (unit_result_load(file, &u, &ignored) != 0)
         u = NULL;
     const int rc = find_case(c, r, u, e);
     unit_result_free(u);
-    free(file);
     return rc;
 }

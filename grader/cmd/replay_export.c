@@ -26,10 +26,8 @@ static const struct tier *tier_of(const struct replay_export *x)
 static int write_text(const struct replay_export *x, const char *name, const struct strbuf *text,
                       struct err *e)
 {
-    char *path = xasprintf("%s/%s", x->dir, name);
-    int rc = fs_write_atomic(path, text->s, text->len, e);
-    free(path);
-    return rc;
+    OWNED char *path = xasprintf("%s/%s", x->dir, name);
+    return fs_write_atomic(path, text->s, text->len, e);
 }
 
 /* --- case.h and the matrices ------------------------------------------------------------------ */
@@ -58,7 +56,7 @@ static int write_header(const struct replay_export *x, const struct kernel *k, s
 {
     const struct test_case *c = x->test_case;
     char function[LAUNCH_FUNCTION_MOST];
-    struct strbuf sb = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
     int dim[SHAPE_DIMS];
     const int dims = kernel_arguments(k, c->shape, dim);
     launch_function(tier_of(x)->kind, k->function, function);
@@ -79,18 +77,14 @@ static int write_header(const struct replay_export *x, const struct kernel *k, s
                 "/* Its elements may differ from the expected ones by rounding. */\n"
                 "#define ROUNDED %d\n\n#endif\n",
                 !kernel_values_exact(k, c->values));
-    int rc = write_text(x, "case.h", &sb, e);
-    strbuf_free(&sb);
-    return rc;
+    return write_text(x, "case.h", &sb, e);
 }
 
 static int write_matrix(const struct replay_export *x, const char *name, const void *data,
                         size_t bytes, struct err *e)
 {
-    char *path = xasprintf("%s/%s.bin", x->dir, name);
-    int rc = fs_write_atomic(path, data, bytes, e);
-    free(path);
-    return rc;
+    OWNED char *path = xasprintf("%s/%s.bin", x->dir, name);
+    return fs_write_atomic(path, data, bytes, e);
 }
 
 /* For rounded results: by how much element (i, j) may be wrong, as a product of two numbers. */
@@ -101,15 +95,13 @@ static int write_tolerance(const struct replay_export *x, const struct kernel *k
     if (kernel_values_exact(k, x->test_case->values))
         return 0;
     const size_t rows = operand_rows(&k->out, s), cols = operand_cols(&k->out, s);
-    double *row = xcalloc(rows, sizeof *row), *col = xcalloc(cols, sizeof *col);
+    OWNED double *row = xcalloc(rows, sizeof *row), *col = xcalloc(cols, sizeof *col);
     k->scale(s, in, row, col);
     for (size_t i = 0; i < rows; i++)
         row[i] *= KERNEL_ERROR_MOST * type_roundoff(k->out.type);
     int rc = write_matrix(x, "tolerance_rows", row, rows * sizeof *row, e);
     if (rc == 0)
         rc = write_matrix(x, "tolerance_cols", col, cols * sizeof *col, e);
-    free(col);
-    free(row);
     return rc;
 }
 
@@ -149,38 +141,33 @@ static int write_matrices(const struct replay_export *x, const struct kernel *k,
 static int copy_shared(const struct replay_export *x, const char *part, const char *to,
                        struct err *e)
 {
-    char *from = install_share(part), *path = xasprintf("%s/%s", x->dir, to);
-    int rc = from ? fs_copy(from, path, TEMPLATE_MOST, e)
-                  : err_system(e, "this installation lacks %s", part);
-    free(path);
-    free(from);
-    return rc;
+    OWNED char *from = install_share(part), *path = xasprintf("%s/%s", x->dir, to);
+    return from ? fs_copy(from, path, TEMPLATE_MOST, e)
+                : err_system(e, "this installation lacks %s", part);
 }
 
 static int copy_templates(const struct replay_export *x, struct err *e)
 {
-    char *launch = xasprintf("testcases/replay/launch_%s.c", launch_kind_name(tier_of(x)->kind));
-    int rc = copy_shared(x, "testcases/replay/main.c", "main.c", e) == 0 &&
-                     copy_shared(x, "testcases/replay/launch.h", "launch.h", e) == 0 &&
-                     copy_shared(x, "testcases/replay/outputs.h", "outputs.h", e) == 0 &&
-                     copy_shared(x, launch, "launch.c", e) == 0 &&
-                     copy_shared(x, "testcases/replay/Makefile", "Makefile", e) == 0 &&
-                     copy_shared(x, "testcases/replay/README.txt", "README.txt", e) == 0
-                 ? 0
-                 : -1;
-    free(launch);
-    return rc;
+    OWNED char *launch =
+        xasprintf("testcases/replay/launch_%s.c", launch_kind_name(tier_of(x)->kind));
+    return copy_shared(x, "testcases/replay/main.c", "main.c", e) == 0 &&
+                   copy_shared(x, "testcases/replay/launch.h", "launch.h", e) == 0 &&
+                   copy_shared(x, "testcases/replay/outputs.h", "outputs.h", e) == 0 &&
+                   copy_shared(x, launch, "launch.c", e) == 0 &&
+                   copy_shared(x, "testcases/replay/Makefile", "Makefile", e) == 0 &&
+                   copy_shared(x, "testcases/replay/README.txt", "README.txt", e) == 0
+               ? 0
+               : -1;
 }
 
 /* Copy files, which are relative to `from`, to the directory `to` of the program. */
 static int copy_files(const struct replay_export *x, const char *from, char *const *names,
                       const char *to, struct err *e)
 {
-    char *below = xasprintf("%s/%s", x->dir, to);
+    OWNED char *below = xasprintf("%s/%s", x->dir, to);
     int rc = 0;
     for (size_t i = 0; names[i] && rc == 0; i++)
         rc = tree_copy_below(from, names[i], below, TEMPLATE_MOST, e);
-    free(below);
     return rc;
 }
 
@@ -190,15 +177,12 @@ static int copy_adapter(const struct replay_export *x, struct unit_sources *s, s
     const struct tier *t = tier_of(x);
     if (!tier_adapts(t, x->run->plan->submissions[x->unit->submission].is_reference))
         return 0;
-    char *from = rundir_adapter(x->run->dir, t);
-    char *name = xasprintf("%s%s", ADAPTER_NAME, t->adapter_suffix);
-    char *to = xasprintf("%s/src/%s", x->dir, name);
+    OWNED char *from = rundir_adapter(x->run->dir, t);
+    OWNED char *name = xasprintf("%s%s", ADAPTER_NAME, t->adapter_suffix);
+    OWNED char *to = xasprintf("%s/src/%s", x->dir, name);
     int rc = fs_copy(from, to, ADAPTER_MOST, e);
     if (rc == 0)
         unit_sources_add(s, name);
-    free(to);
-    free(name);
-    free(from);
     return rc;
 }
 
@@ -220,7 +204,8 @@ static int copy_headers(const struct replay_export *x, struct err *e)
 /* Sources, headers, adapter; and the part of the Makefile that names them. */
 static int copy_sources(const struct replay_export *x, struct err *e)
 {
-    char *from = rundir_sources(x->run->dir, x->run->plan->submissions[x->unit->submission].id);
+    OWNED char *from =
+        rundir_sources(x->run->dir, x->run->plan->submissions[x->unit->submission].id);
     struct unit_sources s;
     int rc = unit_sources_find(from, tier_of(x), x->unit->source, &s, e);
     if (rc == 0) {
@@ -229,14 +214,12 @@ static int copy_sources(const struct replay_export *x, struct err *e)
                      copy_adapter(x, &s, e) == 0
                  ? 0
                  : -1;
-        struct strbuf sb = STRBUF_INIT;
+        FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
         replay_export_make(x, s.compiled, &sb);
         if (rc == 0)
             rc = write_text(x, "case.mk", &sb, e);
-        strbuf_free(&sb);
         unit_sources_free(&s);
     }
-    free(from);
     return rc;
 }
 
@@ -245,7 +228,7 @@ static int copy_sources(const struct replay_export *x, struct err *e)
 /* *made: it was not there before. */
 static int make_directory(const char *dir, bool *made, struct err *e)
 {
-    char **names = NULL;
+    OWNED_TEXTS char **names = NULL;
     size_t count = 0;
     *made = !fs_exists(dir);
     if (*made)
@@ -254,23 +237,20 @@ static int make_directory(const char *dir, bool *made, struct err *e)
         return err_input(e, "--export: %s is not a directory", dir);
     if (fs_list(dir, &names, &count, e) != 0)
         return -1;
-    fs_list_free(names, count);
     return count ? err_input(e, "--export: %s is not empty; give a new directory", dir) : 0;
 }
 
 /* Remove what was written to a directory that was empty before. */
 static void clear_directory(const char *dir, bool made)
 {
-    char **names = NULL;
+    OWNED_TEXTS char **names = NULL;
     size_t count = 0;
     if (fs_list(dir, &names, &count, NULL) != 0)
         return;
     for (size_t i = 0; i < count; i++) {
-        char *path = xasprintf("%s/%s", dir, names[i]);
+        OWNED char *path = xasprintf("%s/%s", dir, names[i]);
         fs_remove_tree(path, NULL);
-        free(path);
     }
-    fs_list_free(names, count);
     if (made)
         rmdir(dir);
 }

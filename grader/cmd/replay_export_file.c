@@ -30,10 +30,8 @@ int replay_export_refuses(const struct kernel *k, struct err *e)
 static int write_file(const struct replay_export *x, const char *name, const void *data,
                       size_t bytes, struct err *e)
 {
-    char *path = xasprintf("%s/%s", x->dir, name);
-    const int rc = fs_mkdirs_for(path, e) == 0 ? fs_write_atomic(path, data, bytes, e) : -1;
-    free(path);
-    return rc;
+    OWNED char *path = xasprintf("%s/%s", x->dir, name);
+    return fs_mkdirs_for(path, e) == 0 ? fs_write_atomic(path, data, bytes, e) : -1;
 }
 
 /* A number as C has it. */
@@ -156,7 +154,7 @@ static int write_header(const struct replay_export *x, const struct kernel *k, v
                         struct err *e)
 {
     const struct test_case *c = x->test_case;
-    struct strbuf sb = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
     strbuf_addf(&sb,
                 "/* %s, case %s: %s values. Written by paragrade replay --export. */\n"
                 "#ifndef CASE_H\n#define CASE_H\n\n#include <stddef.h>\n#include <stdint.h>\n\n"
@@ -168,9 +166,7 @@ static int write_header(const struct replay_export *x, const struct kernel *k, v
     add_outputs(&sb, k, c->shape);
     add_call(&sb, k, &x->run->assignment->tiers[x->unit->tier], c->shape, in);
     strbuf_adds(&sb, "\n#endif\n");
-    const int rc = write_file(x, "case.h", sb.s, sb.len, e);
-    strbuf_free(&sb);
-    return rc;
+    return write_file(x, "case.h", sb.s, sb.len, e);
 }
 
 /* The inputs that are there already, for numbers by value. */
@@ -180,15 +176,13 @@ static int read_inputs(const struct replay_export *x, const struct kernel *k, vo
     int rc = 0;
     for (int i = 0; i < k->inputs && rc == 0; i++) {
         const size_t bytes = operand_bytes(&k->in[i], x->test_case->shape);
-        char *path = xasprintf("%s/%s.bin", x->dir, k->in[i].name), *data = NULL;
+        OWNED char *path = xasprintf("%s/%s.bin", x->dir, k->in[i].name), *data = NULL;
         size_t n = 0;
         rc = fs_read(path, bytes + 1, &data, &n, e);
         if (rc == 0) {
             in[i] = xcalloc(bytes + sizeof(double), 1); /* a value is read as the widest type */
             memcpy(in[i], data, n < bytes ? n : bytes);
         }
-        free(data);
-        free(path);
     }
     return rc;
 }
@@ -196,7 +190,7 @@ static int read_inputs(const struct replay_export *x, const struct kernel *k, vo
 int replay_export_file(const struct replay_export *x, const struct kernel *k, struct err *e)
 {
     void *in[KERNEL_MAX_INPUTS] = {0};
-    char *header = kernel_file_header(k->file), *name = xasprintf("include/%s.h", k->problem);
+    OWNED char *header = kernel_file_header(k->file), *name = xasprintf("include/%s.h", k->problem);
     int rc = write_file(x, name, header, strlen(header), e);
     if (rc == 0)
         rc = x->answers(x->with, x->dir, e);
@@ -206,7 +200,5 @@ int replay_export_file(const struct replay_export *x, const struct kernel *k, st
         rc = write_header(x, k, in, e);
     for (int i = 0; i < k->inputs; i++)
         free(in[i]);
-    free(name);
-    free(header);
     return rc;
 }

@@ -1,7 +1,6 @@
 #include "cmd/replay_export_make.h"
 
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/proc.h"
@@ -32,9 +31,8 @@ static char *fill(const char *word, const char *const pairs[][2], size_t count)
 {
     char *text = xstrdup(word);
     for (size_t i = 0; i < count; i++) {
-        char *before = text;
+        OWNED char *before = text;
         text = xreplace(before, pairs[i][0], pairs[i][1]);
-        free(before);
     }
     return text;
 }
@@ -50,9 +48,8 @@ static bool is_of_library(const char *word, const char *next)
 static void add_sources(struct strbuf *sb, const char *dir, char *const *sources)
 {
     for (size_t i = 0; sources[i]; i++) {
-        char *path = xasprintf("%s%s", dir, sources[i]);
+        OWNED char *path = xasprintf("%s%s", dir, sources[i]);
         add_word(sb, path);
-        free(path);
     }
 }
 
@@ -76,14 +73,13 @@ static void add_preparation(struct strbuf *sb, char **argv, size_t last, char *c
         {"{abi}", "../include"}, {"{dir}", "."}, {"{gencode}", "-arch=native"}};
     strbuf_addf(sb, "PREPARE :=%s", last ? " cd src &&" : "");
     for (size_t i = 0; i + 1 < last; i++) {
-        char *word = fill(argv[i], pairs, sizeof pairs / sizeof pairs[0]);
+        OWNED char *word = fill(argv[i], pairs, sizeof pairs / sizeof pairs[0]);
         if (strcmp(word, "{src}") == 0)
             add_sources(sb, "", sources);
         else if (strcmp(word, COMPILE_STEP) == 0)
             strbuf_addf(sb, " %s", word);
         else
             add_word(sb, word);
-        free(word);
     }
     strbuf_adds(sb, "\n");
 }
@@ -94,8 +90,8 @@ static void add_compile(struct strbuf *sb, const char *command, char *const *sou
 {
     static const char *const pairs[][2] = {
         {"{abi}", "include"}, {"{dir}", "src"}, {"{gencode}", "-arch=native"}};
-    char **argv = proc_argv_split(command);
-    struct strbuf libraries = STRBUF_INIT, words = STRBUF_INIT;
+    OWNED_TEXTS char **argv = proc_argv_split(command);
+    FREED_BY(strbuf_free) struct strbuf libraries = STRBUF_INIT, words = STRBUF_INIT;
     size_t last, end;
     bool compiles = false; /* does the last step compile the sources? */
     find_last_step(argv, &last, &end);
@@ -106,34 +102,26 @@ static void add_compile(struct strbuf *sb, const char *command, char *const *sou
             strbuf_adds(&words, "\nFLAGS :=");
         if (is_of_library(argv[i], argv[i + 1]))
             continue;
-        char *word = fill(argv[i], pairs, sizeof pairs / sizeof pairs[0]);
+        OWNED char *word = fill(argv[i], pairs, sizeof pairs / sizeof pairs[0]);
         add_word(strncmp(word, "-l", 2) == 0 ? &libraries : &words, word);
-        free(word);
     }
     strbuf_adds(sb, "SOURCES :=");
     if (compiles)
         add_sources(sb, "src/", sources);
     strbuf_addf(sb, "\nCOMPILER :=%s\nLIBS :=%s\n", words.s, libraries.s);
-    strbuf_free(&libraries);
-    strbuf_free(&words);
-    proc_argv_free(argv);
 }
 
 static void add_launcher(struct strbuf *sb, const char *launcher, struct launch l)
 {
-    char *ranks = xasprintf("%d", l.ranks), *threads = xasprintf("%d", l.threads);
+    OWNED char *ranks = xasprintf("%d", l.ranks), *threads = xasprintf("%d", l.threads);
     const char *const pairs[][2] = {{"{ranks}", ranks}, {"{threads}", threads}};
-    char **argv = proc_argv_split(launcher ? launcher : "");
+    OWNED_TEXTS char **argv = proc_argv_split(launcher ? launcher : "");
     strbuf_adds(sb, "LAUNCHER :=");
     for (size_t i = 0; argv[i]; i++) {
-        char *word = fill(argv[i], pairs, sizeof pairs / sizeof pairs[0]);
+        OWNED char *word = fill(argv[i], pairs, sizeof pairs / sizeof pairs[0]);
         add_word(sb, word);
-        free(word);
     }
     strbuf_adds(sb, "\n");
-    proc_argv_free(argv);
-    free(threads);
-    free(ranks);
 }
 
 void replay_export_make(const struct replay_export *x, char *const *sources, struct strbuf *sb)

@@ -33,16 +33,14 @@ static char *name_for_students(const struct run *r)
 static int print_student(const struct options *a, const struct run *r, const struct results *res,
                          const struct scoreboard *b, int student, struct err *e)
 {
-    char *name = name_for_students(r);
-    json_t *receipts = receipt_load(r->dir);
+    OWNED char *name = name_for_students(r);
+    json_auto_t *receipts = receipt_load(r->dir);
     const struct student_view v = {student, name, receipt_of(receipts, (unsigned)student), 0};
     int rc = 0;
     if (a->json)
         rc = report_print_student_json(r, res, b, &v, stdout, e);
     else
         report_print_student(r, res, b, &v, stdout);
-    json_decref(receipts);
-    free(name);
     return rc;
 }
 
@@ -123,10 +121,9 @@ static unsigned tell_not_gradable(const struct run *r, const struct results *res
         if (!b->unit[i].not_gradable)
             continue;
         if (!results_node(res, u)) {
-            char *path = rundir_node(r->dir, u->host, u->yardstick);
+            OWNED char *path = rundir_node(r->dir, u->host, u->yardstick);
             term_print(stderr, 2, "paragrade report: %s: %s: %s\n", r->plan->units[i].id,
                        b->unit[i].not_gradable, path);
-            free(path);
         }
         count++;
     }
@@ -154,14 +151,13 @@ static int tell_files(const struct scored_run *x)
 static int run(const struct options *a)
 {
     struct err e = ERR_INIT;
-    struct scored_run x;
+    FREED_BY(scored_run_close) struct scored_run x = {0};
     if (scored_run_open(&cmd_report, a->run_name, a->csv_only, &x, &e) != 0)
         return command_error(&cmd_report, &e);
     int status = a->csv_only ? tell_files(&x) : EXIT_OK;
     const int rc = a->csv_only ? 0 : print(a, &x, &e);
     if (tell_not_gradable(&x.run, &x.results, &x.board) > 0)
         status = EXIT_FAILURES;
-    scored_run_close(&x);
     return rc == 0 ? status : command_error(&cmd_report, &e);
 }
 

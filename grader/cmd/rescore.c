@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/display_path.h"
+#include "base/strbuf.h"
 #include "base/term.h"
 #include "cmd/moves.h"
 #include "cmd/options.h"
@@ -16,9 +17,9 @@
 /* Write the tables and receipts of a draft, and take its standings. */
 static int report_draft(const char *draft, struct standings *is, char **late, struct err *e)
 {
-    struct run r;
-    struct results res;
-    struct scoreboard b = {0};
+    FREED_BY(run_close) struct run r = {0};
+    FREED_BY(results_free) struct results res = {0};
+    FREED_BY(scoreboard_free) struct scoreboard b = {0};
     if (run_open(draft, &r, e) != 0)
         return -1;
     int rc = read_results(&cmd_rescore, &r, &res, e);
@@ -29,17 +30,14 @@ static int report_draft(const char *draft, struct standings *is, char **late, st
         standings_take(&r, is);
         *late = late_marks(&r);
     }
-    scoreboard_free(&b);
-    results_free(&res);
-    run_close(&r);
     return rc;
 }
 
 /* 1: the user stopped it before anything was changed. */
 static int rescore_opened(const struct options *a, const struct run *r, struct err *e)
 {
-    struct standings was = {0}, is = {0};
-    char *draft, *late = NULL;
+    FREED_BY(standings_free) struct standings was = {0}, is = {0};
+    OWNED char *draft = NULL, *late = NULL;
     if (rescore_make(r, a->assignment, a->overrides, &draft, e) != 0)
         return -1;
     standings_take(r, &was);
@@ -51,7 +49,7 @@ static int rescore_opened(const struct options *a, const struct run *r, struct e
     else
         revision_abandon(draft);
     if (rc == 0) {
-        char *path = display_path(r->dir);
+        OWNED char *path = display_path(r->dir);
         moves_print(&was, &is, stdout);
         term_print(stdout, 2, "%s", late ? late : "");
         fflush(stdout);
@@ -59,12 +57,7 @@ static int rescore_opened(const struct options *a, const struct run *r, struct e
                    a->dry_run ? "nothing was changed in %s (--dry-run)\n"
                               : "tables and receipts: %s\n",
                    path);
-        free(path);
     }
-    standings_free(&was);
-    standings_free(&is);
-    free(draft);
-    free(late);
     return rc;
 }
 

@@ -1,5 +1,4 @@
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/clock.h"
 #include "base/strbuf.h"
@@ -37,22 +36,20 @@ static int run_from_job(const char *dir, const struct execute_options *o,
 /* Absolute directory of the run with that name; NULL with e when there is none. */
 static char *find_run(const char *name, struct err *e)
 {
-    struct run r;
+    FREED_BY(run_close) struct run r = {0};
     if (locate_run(name, &r, e) != 0)
         return NULL;
-    char *dir = xstrdup(r.dir);
-    run_close(&r);
-    return dir;
+    return xstrdup(r.dir);
 }
 
 static int run(const struct options *given)
 {
     struct execute_options options, *o = &options;
     struct err e = ERR_INIT;
-    struct resume_options before = {0};
+    FREED_BY(resume_options_free) struct resume_options before = {0};
     struct pipeline_outcome out = {0};
     int rc, status;
-    char *dir = find_run(given->run_name, &e);
+    OWNED char *dir = find_run(given->run_name, &e);
     if (!dir)
         return command_error(&cmd_resume, &e);
     rc = execute_options_adopt(given, dir, &before, o, &e);
@@ -68,8 +65,6 @@ static int run(const struct options *given)
         status = pipeline_status(&out, o, dir);
     }
     execute_options_free(o);
-    resume_options_free(&before);
-    free(dir);
     return status;
 }
 

@@ -1,7 +1,6 @@
 #include "cmd/revise.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/display_path.h"
 #include "base/strbuf.h"
@@ -18,20 +17,18 @@
 /* Has every unit a result, or used up its attempts? Then no job has work left. */
 static bool all_is_over(const struct run *r)
 {
-    struct results res;
+    FREED_BY(results_free) struct results res = {0};
     results_read(r, &res, NULL, NULL);
     results_end(r, &res);
-    const bool over = results_left(&res) == 0;
-    results_free(&res);
-    return over;
+    return results_left(&res) == 0;
 }
 
 /* Jobs that still run would write results of the old sources into the changed run. */
 static int check_jobs(const struct run *r, struct err *e)
 {
     struct slurm_jobs jobs;
-    struct slurm_list queue = {0};
-    struct strbuf names = STRBUF_INIT;
+    FREED_BY(slurm_list_free) struct slurm_list queue = {0};
+    FREED_BY(strbuf_free) struct strbuf names = STRBUF_INIT;
     char why[SLURM_WHY];
     int rc = slurm_jobs_load(r->dir, r->plan, &jobs, e);
     if (rc != 0)
@@ -50,9 +47,7 @@ static int check_jobs(const struct run *r, struct err *e)
                        "%s: jobs of this run are in Slurm's queue (job %ld): wait until they "
                        "have ended (paragrade status shows them), or cancel them with scancel",
                        r->dir, queue.item[0].job);
-    slurm_list_free(&queue);
     slurm_jobs_free(&jobs);
-    strbuf_free(&names);
     return rc;
 }
 
@@ -76,7 +71,7 @@ int revise_open(const char *name, struct run *r, struct err *e)
         run_close(r);
         return -1;
     }
-    char *dir = xstrdup(r->dir);
+    OWNED char *dir = xstrdup(r->dir);
     rc = run_reopen(r, e);
     if (rc == 0 && check_jobs(r, e) != 0) {
         run_close(r);
@@ -84,7 +79,6 @@ int revise_open(const char *name, struct run *r, struct err *e)
     }
     if (rc != 0)
         run_unlock(dir);
-    free(dir);
     return rc;
 }
 
@@ -97,8 +91,7 @@ void revise_close(struct run *r)
 
 int revise_stopped(const char *dir)
 {
-    char *path = display_path(dir);
+    OWNED char *path = display_path(dir);
     term_print(stderr, 2, "stopped; nothing was changed in %s\n", path);
-    free(path);
     return EXIT_UNFINISHED;
 }

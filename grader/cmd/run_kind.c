@@ -40,7 +40,7 @@ void run_kind_free(struct run_kind *k)
 
 bool run_kind_equal(const struct run_kind *a, const struct run_kind *b)
 {
-    struct names known = NAMES_INIT;
+    FREED_BY(names_free) struct names known = NAMES_INIT;
     unsigned common = 0;
     if (a->purpose != b->purpose)
         return false;
@@ -48,7 +48,6 @@ bool run_kind_equal(const struct run_kind *a, const struct run_kind *b)
         names_add(&known, a->student[i], i);
     for (unsigned i = 0; i < b->students; i++)
         common += names_find(&known, b->student[i]) != NAMES_NONE;
-    names_free(&known);
     /* A rehearsal's are mutants of one reference, and a sweep has none. */
     return a->purpose == RUN_REHEARSAL || a->purpose == RUN_SWEEP ||
            2 * common >= (a->students > b->students ? a->students : b->students);

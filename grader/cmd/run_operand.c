@@ -33,7 +33,7 @@ static void list_free(struct list *l)
 /* Its plan is the last that a new run gets, and nothing but a regrade changes it. */
 static void look_in(const char *dir, struct list *l)
 {
-    char **names;
+    OWNED_TEXTS char **names = NULL;
     size_t count;
     if (fs_list(dir, &names, &count, NULL) != 0)
         return;
@@ -47,7 +47,6 @@ static void look_in(const char *dir, struct list *l)
             free(run);
         free(plan);
     }
-    fs_list_free(names, count);
 }
 
 static int newest_first(const void *a, const void *b)
@@ -59,13 +58,11 @@ static int newest_first(const void *a, const void *b)
 
 static bool is_meant(const struct options *o, const char *dir)
 {
-    struct run r;
+    FREED_BY(run_close) struct run r = {0};
     struct err ignored = ERR_INIT;
     if (run_open(dir, &r, &ignored) != 0)
         return false;
-    const bool is = o->command->means(o, &r);
-    run_close(&r);
-    return is;
+    return o->command->means(o, &r);
 }
 
 /* Was a submission in this directory, or below it, graded? Runs in reports/ here are of here. */
@@ -87,12 +84,11 @@ static bool keep_those_of_here(struct list *l)
 {
     struct list mine = {xcalloc(l->count + 1, sizeof *mine.item), 0};
     struct list others = {xcalloc(l->count + 1, sizeof *others.item), 0};
-    char *here = fs_absolute(".");
+    OWNED char *here = fs_absolute(".");
     for (size_t i = 0; i < l->count; i++) {
         struct list *to = is_of_here(l->item[i].dir, here) ? &mine : &others;
         to->item[to->count++] = l->item[i];
     }
-    free(here);
     free(l->item);
     *l = mine.count ? mine : others;
     list_free(mine.count ? &others : &mine);
@@ -112,26 +108,23 @@ static char *choose(const struct list *l, const struct options *o)
 
 char *run_newest(enum runs_of among, const struct options *o, struct err *e)
 {
-    struct list l = {0};
+    FREED_BY(list_free) struct list l = {0};
     char *dir = NULL;
     look_in(site_reports(), &l);
     if (among == RUNS_OF_ALL) {
-        char *tests = locate_selftests();
+        OWNED char *tests = locate_selftests();
         if (fs_is_private_dir(tests))
             look_in(tests, &l);
-        free(tests);
     }
     if (l.count) {
         const bool of_here = keep_those_of_here(&l);
         dir = choose(&l, o);
-        char *shown = locate_run_name(dir);
+        OWNED char *shown = locate_run_name(dir);
         term_print(stderr, 2, "the newest run%s: %s\n",
                    of_here ? "" : " (none is of this directory)", shown);
-        free(shown);
     } else {
         err_input(e, "there is no run in %s/ here%s: give one, by its directory or its name",
                   site_reports(), among == RUNS_OF_ALL ? ", and no self-test" : "");
     }
-    list_free(&l);
     return dir;
 }

@@ -1,6 +1,5 @@
 #include "cmd/run_state.h"
 
-#include <stdlib.h>
 #include <sys/stat.h>
 
 #include "base/fsio.h"
@@ -10,7 +9,7 @@
 
 bool run_is_finished(const struct run *r)
 {
-    struct resume_options options;
+    FREED_BY(resume_options_free) struct resume_options options = {0};
     struct err ignored = ERR_INIT;
     const bool begun = resume_options_load(r->dir, &options, &ignored) == 0;
     bool finished = true;
@@ -19,23 +18,18 @@ bool run_is_finished(const struct run *r)
         finished = u->preset || attempt_has_result(r->dir, u->id) ||
                    (begun && resume_options_ended(r, &options, u->id, NULL));
     }
-    resume_options_free(&options);
     return finished;
 }
 
 time_t run_reported(const struct run *r)
 {
     struct stat st;
-    char *receipts = rundir_receipts(r->dir);
-    const time_t when = stat(receipts, &st) == 0 ? st.st_mtime : 0;
-    free(receipts);
-    return when;
+    OWNED char *receipts = rundir_receipts(r->dir);
+    return stat(receipts, &st) == 0 ? st.st_mtime : 0;
 }
 
 bool run_is_one(const char *dir)
 {
-    char *plan = rundir_plan(dir);
-    const bool is = fs_exists(plan);
-    free(plan);
-    return is;
+    OWNED char *plan = rundir_plan(dir);
+    return fs_exists(plan);
 }

@@ -55,7 +55,7 @@ static const char *state_of(const struct run *r)
 static char *verdicts_of(const struct run *r, const char *who)
 {
     struct results res;
-    struct strbuf out = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf out = STRBUF_INIT;
     struct err ignored = ERR_INIT;
     unsigned passed = 0;
     if (results_load(r, &res, &ignored) < 0)
@@ -72,15 +72,13 @@ static char *verdicts_of(const struct run *r, const char *who)
                         verdict_name(u->verdict));
     }
     results_free(&res);
-    char *text = xasprintf("%s: %u passed%s", who, passed, out.s);
-    strbuf_free(&out);
-    return text;
+    return xasprintf("%s: %u passed%s", who, passed, out.s);
 }
 
 static void look(const char *dir, struct listed *x)
 {
-    struct run r;
-    struct run_kind kind;
+    FREED_BY(run_close) struct run r = {0};
+    FREED_BY(run_kind_free) struct run_kind kind = {0};
     struct err ignored = ERR_INIT;
     x->bytes = disk_use(dir);
     if (run_open(dir, &r, &ignored) != 0) {
@@ -93,8 +91,6 @@ static void look(const char *dir, struct listed *x)
                                                          : run_kind_text(&kind);
     x->students = (int)kind.students;
     x->state = state_of(&r);
-    run_kind_free(&kind);
-    run_close(&r);
 }
 
 static int newest_first(const void *a, const void *b)
@@ -106,13 +102,13 @@ static int newest_first(const void *a, const void *b)
 
 static int add_runs(const char *dir, struct list *l, struct err *e)
 {
-    char **names;
+    OWNED_TEXTS char **names = NULL;
     size_t count;
     if (fs_list(dir, &names, &count, e) != 0)
         return -1;
     l->item = xrealloc_array(l->item, l->count + count + 1, sizeof *l->item);
     for (size_t i = 0; i < count; i++) {
-        char *run = xasprintf("%s/%s", dir, names[i]), *plan = rundir_plan(run);
+        OWNED char *run = xasprintf("%s/%s", dir, names[i]), *plan = rundir_plan(run);
         struct stat st;
         if (names[i][0] != '.' && stat(plan, &st) == 0) {
             struct listed *x = &l->item[l->count++];
@@ -121,10 +117,7 @@ static int add_runs(const char *dir, struct list *l, struct err *e)
                                      (double)st.st_mtim.tv_sec + 1e-9 * (double)st.st_mtim.tv_nsec};
             look(run, x);
         }
-        free(plan);
-        free(run);
     }
-    fs_list_free(names, count);
     return 0;
 }
 
@@ -134,10 +127,9 @@ static int find(const char *reports, struct list *l, struct err *e)
 {
     const char *dir = reports ? reports : site_reports();
     int rc = reports || fs_is_dir(dir) ? add_runs(dir, l, e) : 0;
-    char *tests = locate_selftests();
+    OWNED char *tests = locate_selftests();
     if (rc == 0 && !reports && fs_is_private_dir(tests))
         rc = add_runs(tests, l, e);
-    free(tests);
     if (l->count)
         qsort(l->item, l->count, sizeof *l->item, newest_first);
     return rc;
@@ -190,7 +182,7 @@ static int print_json(const struct list *l, struct err *e)
 
 static int run(const struct options *o)
 {
-    struct list l = {0};
+    FREED_BY(list_free) struct list l = {0};
     struct err e = ERR_INIT;
     int rc = find(o->reports, &l, &e);
     if (rc == 0 && o->json)
@@ -199,7 +191,6 @@ static int run(const struct options *o)
         print_table(&l);
     else if (rc == 0)
         fputs("no run here: not in reports/, and no self-test\n", stderr);
-    list_free(&l);
     return rc == 0 ? EXIT_OK : command_error(&cmd_runs, &e);
 }
 

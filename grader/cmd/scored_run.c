@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -57,7 +56,7 @@ int scored_run_open(const struct command *c, const char *name, bool files_alone,
     *x = (struct scored_run){0};
     if (locate_run(name, &x->run, e) != 0)
         return -1;
-    char *dir = xstrdup(x->run.dir);
+    OWNED char *dir = xstrdup(x->run.dir);
     int rc = lock_to_write(dir, files_alone, &why);
     if (rc == 0) {
         rc = score_and_write(c, x, e);
@@ -68,7 +67,6 @@ int scored_run_open(const struct command *c, const char *name, bool files_alone,
     } else {
         *e = why;
     }
-    free(dir);
     if (rc != 0)
         scored_run_close(x);
     return rc;
@@ -80,4 +78,5 @@ void scored_run_close(struct scored_run *x)
     scoreboard_free(&x->board);
     results_free(&x->results);
     run_close(&x->run);
+    *x = (struct scored_run){0};
 }

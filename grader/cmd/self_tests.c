@@ -53,17 +53,16 @@ static int newest_first(const void *a, const void *b)
  * under that lock it writes how it executes the run. */
 static bool in_use(const struct old_run *run)
 {
-    char *begun = rundir_resume_options(run->path);
+    OWNED char *begun = rundir_resume_options(run->path);
     const double age_s = difftime(time(NULL), run->when.tv_sec);
     const bool begins = !fs_exists(begun) && age_s > -BEGINS_WITHIN_S && age_s < BEGINS_WITHIN_S;
-    free(begun);
     return begins || run_is_locked(run->path);
 }
 
 /* The runs in a directory, the newest first. To be freed with old_runs_free(). */
 static struct old_run *list_runs(const char *dir, size_t *n)
 {
-    char **names;
+    OWNED_TEXTS char **names = NULL;
     size_t count;
     *n = 0;
     if (fs_list(dir, &names, &count, NULL) != 0)
@@ -79,7 +78,6 @@ static struct old_run *list_runs(const char *dir, size_t *n)
     }
     if (*n)
         qsort(run, *n, sizeof *run, newest_first);
-    fs_list_free(names, count);
     return run;
 }
 
@@ -95,12 +93,11 @@ static void old_runs_free(struct old_run *run, size_t n)
 /* Those of this user that can be trusted to be so, the newest first. */
 static struct old_run *own_runs(size_t *n)
 {
-    char *dir = locate_selftests();
+    OWNED char *dir = locate_selftests();
     struct old_run *run = NULL;
     *n = 0;
     if (fs_is_private_dir(dir))
         run = list_runs(dir, n);
-    free(dir);
     return run;
 }
 
@@ -162,8 +159,8 @@ static bool is_word(const struct plan *p, const struct unit_result *u)
 static void add_failed(const char *dir, const char *submission, struct tier_list *seen,
                        struct tier_list *failed)
 {
-    struct run r;
-    struct results res = {0};
+    FREED_BY(run_close) struct run r = {0};
+    FREED_BY(results_free) struct results res = {0};
     struct err ignored = ERR_INIT;
     if (run_open(dir, &r, &ignored) != 0)
         return;
@@ -179,8 +176,6 @@ static void add_failed(const char *dir, const char *submission, struct tier_list
         if (verdict_fault(u->verdict) == FAULT_STUDENT && u->verdict != VERDICT_MISSING)
             add(failed, tier);
     }
-    results_free(&res);
-    run_close(&r);
 }
 
 unsigned self_tests_failed(const char *submission, char ***names)

@@ -22,8 +22,9 @@ static const double SPOOL_LEAST = 100 * 1048576.0;
 void check_slurm(struct examination *x)
 {
     x->topic = "Slurm";
-    char *sbatch = proc_which("sbatch");
-    char *line = sbatch ? examination_first_line("scontrol ping", EXAMINATION_QUICK_MS) : NULL;
+    OWNED char *sbatch = proc_which("sbatch");
+    OWNED char *line =
+        sbatch ? examination_first_line("scontrol ping", EXAMINATION_QUICK_MS) : NULL;
     if (line && strstr(line, "UP"))
         examination_say(x, EXAMINATION_OK, line, "");
     else
@@ -37,22 +38,19 @@ void check_slurm(struct examination *x)
                   "this machine without --slurm"
                 : "units can be graded on this machine only, without --slurm. To use a cluster, "
                   "run Paragrade on its login node");
-    free(sbatch);
-    free(line);
 }
 
 void check_accounting(struct examination *x)
 {
     x->topic = "accounting";
-    char *sacct = proc_which("sacct");
-    char *line = sacct ? examination_first_line("sacct -n -X -S now", EXAMINATION_QUICK_MS) : NULL;
+    OWNED char *sacct = proc_which("sacct");
+    OWNED char *line =
+        sacct ? examination_first_line("sacct -n -X -S now", EXAMINATION_QUICK_MS) : NULL;
     examination_say(
         x, line ? EXAMINATION_OK : EXAMINATION_WARN,
         line ? "sacct answers" : "sacct does not answer",
         "why a job was lost is asked of scontrol, which forgets jobs after some minutes. To keep "
         "the reasons, set up accounting (slurmdbd)");
-    free(sacct);
-    free(line);
 }
 
 /* What a command prints; NULL: it fails. The caller frees it. */
@@ -73,15 +71,14 @@ static char *output_of(const char *const argv[])
  */
 void check_modules(struct examination *x)
 {
-    char *script = install_share("sbatch/with-modules");
-    char *found = script ? output_of((const char *const[]){script, "--", "echo", NULL}) : NULL;
+    OWNED char *script = install_share("sbatch/with-modules");
+    OWNED char *found =
+        script ? output_of((const char *const[]){script, "--", "echo", NULL}) : NULL;
     x->topic = "modules";
     examination_say(x, EXAMINATION_OK,
                     found ? "there is a command 'module'"
                           : "no command 'module': the configuration can name no modules",
                     "");
-    free(found);
-    free(script);
 }
 
 /* The value of a line "NAME   = VALUE" that Slurm prints. The caller frees it; NULL: none. */
@@ -119,7 +116,7 @@ static double ahead_of_controller(const char *config, time_t now)
 /* Seconds that this clock is ahead of the one that gives files in `dir` their times. */
 static double ahead_of_files(const char *dir)
 {
-    char *path = xasprintf("%s/.paragrade-clock-XXXXXX", dir);
+    OWNED char *path = xasprintf("%s/.paragrade-clock-XXXXXX", dir);
     struct stat s;
     const int fd = mkstemp(path);
     double ahead = (double)NAN;
@@ -132,17 +129,16 @@ static double ahead_of_files(const char *dir)
         close(fd);
         unlink(path);
     }
-    free(path);
     return ahead;
 }
 
 void check_clock(struct examination *x)
 {
     const time_t now = time(NULL);
-    char *config = slurm_configuration();
+    OWNED char *config = slurm_configuration();
     const double controller = ahead_of_controller(config, now), files = ahead_of_files(".");
     const bool wrong = fabs(controller) > SKEW_MOST || fabs(files) > SKEW_MOST;
-    struct strbuf found = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf found = STRBUF_INIT;
     x->topic = "clock";
     if (!isnan(controller))
         strbuf_addf(&found, "%+.0f s from Slurm's controller", controller);
@@ -154,8 +150,6 @@ void check_clock(struct examination *x)
         found.len ? found.s : "nothing to compare with",
         "times in reports and deadlines are then wrong, and a job may seem to end before "
         "it starts. Set the clocks by NTP (chronyc tracking)");
-    strbuf_free(&found);
-    free(config);
 }
 
 /* Slurm's words for the name of this node. The caller frees the path. */
@@ -173,9 +167,9 @@ static char *spool_path(const char *setting)
 void check_spool(struct examination *x)
 {
     struct statvfs s;
-    char *config = slurm_configuration(),
-         *setting = config ? slurm_setting(config, "SlurmdSpoolDir") : NULL;
-    char *dir = setting ? spool_path(setting) : NULL, *text;
+    OWNED char *config = slurm_configuration(),
+               *setting = config ? slurm_setting(config, "SlurmdSpoolDir") : NULL;
+    OWNED char *dir = setting ? spool_path(setting) : NULL, *text = NULL;
     bool bad = false;
     if (dir && statvfs(dir, &s) == 0) {
         const double bytes = (double)s.f_bavail * (double)s.f_frsize;
@@ -190,8 +184,4 @@ void check_spool(struct examination *x)
     examination_say(x, bad ? EXAMINATION_WARN : EXAMINATION_OK, text,
                     "Slurm cannot start jobs on this node when its spool directory is full. Delete "
                     "what lies there, or give it more room");
-    free(text);
-    free(dir);
-    free(setting);
-    free(config);
 }

@@ -30,9 +30,8 @@ int site_files_read(struct site *s, struct err *e)
 {
     int rc = 0;
     for (int i = 0; i < SITE_FILES && rc == 0; i++) {
-        char *path = site_file(i);
+        OWNED char *path = site_file(i);
         rc = path && site_read(s, path, e) < 0 ? -1 : 0;
-        free(path);
     }
     return rc;
 }

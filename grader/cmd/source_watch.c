@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <poll.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/inotify.h>
 #include <unistd.h>
@@ -30,7 +29,7 @@ enum { FIRST_WATCH = 1 };
 /* The directories below that have files now. One that cannot be watched is left out. */
 static void watch_below(int watch, const char *dir)
 {
-    char **names;
+    OWNED_TEXTS char **names = NULL;
     size_t n;
     if (tree_list(dir, SUBMISSION_FILES_MOST, &names, &n, NULL) != 0)
         return;
@@ -39,11 +38,9 @@ static void watch_below(int watch, const char *dir)
         if (!slash)
             continue;
         *slash = '\0';
-        char *path = xasprintf("%s/%s", dir, names[i]);
+        OWNED char *path = xasprintf("%s/%s", dir, names[i]);
         inotify_add_watch(watch, path, CHANGES | IN_ONLYDIR | IN_DONT_FOLLOW);
-        free(path);
     }
-    fs_list_free(names, n);
 }
 
 int source_watch_open(const char *dir, struct err *e)

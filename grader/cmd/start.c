@@ -14,7 +14,7 @@ static int run(const struct options *o)
     const char *dir = o->operand[0];
     struct err e = ERR_INIT;
     struct assignment *a = NULL;
-    char *path = o->assignment ? xstrdup(o->assignment) : NULL;
+    OWNED char *path = o->assignment ? xstrdup(o->assignment) : NULL;
     unsigned written = 0, kept = 0;
     int rc = path ? 0 : locate_assignment(&path, &e);
     if (rc == 0)
@@ -30,16 +30,14 @@ static int run(const struct options *o)
     if (rc == 0)
         rc = start_note_write(dir, path, &e);
     if (rc == 0) {
-        char *shown = display_path(dir);
+        OWNED char *shown = display_path(dir);
         printf("%u %s in %s", written, plural(written, "new file", "new files"), shown);
         if (kept)
             printf(", %u that %s there stay%s", kept, plural(kept, "was", "were"),
                    kept == 1 ? "s" : "");
         printf("; begin with %s/README.md\n", shown);
-        free(shown);
     }
     assignment_free(a);
-    free(path);
     return rc == 0 ? EXIT_OK : command_error(&cmd_start, &e);
 }
 

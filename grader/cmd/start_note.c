@@ -14,12 +14,9 @@ static char *note_of(const char *dir)
 
 int start_note_write(const char *dir, const char *assignment, struct err *e)
 {
-    char *path = fs_absolute(assignment), *line = xasprintf("%s\n", path), *note = note_of(dir);
-    const int rc = fs_write_unsynced(note, line, strlen(line), e);
-    free(note);
-    free(line);
-    free(path);
-    return rc;
+    OWNED char *path = fs_absolute(assignment), *line = xasprintf("%s\n", path),
+               *note = note_of(dir);
+    return fs_write_unsynced(note, line, strlen(line), e);
 }
 
 char *start_note_read(const char *dir)

@@ -122,7 +122,7 @@ static void count_verdicts(const struct run *r, struct overview *o)
         }
         if (state_of(o, i) != STATE_DONE)
             continue;
-        char *path = rundir_result(r->dir, u->id);
+        OWNED char *path = rundir_result(r->dir, u->id);
         struct unit_result *res = NULL;
         now->stage = UNIT_NO_VERDICT;
         if (unit_result_load(path, &res, NULL) == 0) {
@@ -132,7 +132,6 @@ static void count_verdicts(const struct run *r, struct overview *o)
             timed++;
         }
         unit_result_free(res);
-        free(path);
     }
     o->unit_seconds = timed ? sum / timed : 0;
 }
@@ -149,12 +148,11 @@ static int read_overview(const struct run *r, struct overview *o, struct err *e)
     o->slurm = SLURM_ANSWERED;
     if (slurm_jobs_load(r->dir, r->plan, &o->jobs, e) != 0)
         return -1;
-    struct strbuf names = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf names = STRBUF_INIT;
     for (unsigned i = 0; i < o->jobs.count; i++)
         strbuf_addf(&names, "%s%s", names.len ? "," : "", o->jobs.item[i].name);
     if (names.len)
         o->slurm = slurm_queue(names.s, &o->queue, o->why);
-    strbuf_free(&names);
     unit_grid_init(&o->grid, r, NULL, 0);
     find_states(r, o);
     count_verdicts(r, o);
@@ -190,19 +188,17 @@ static const char *waits_for(const struct overview *o, const struct slurm_job *j
 
 static void print_states(const struct run *r, const struct overview *o)
 {
-    char *path = display_path(r->dir);
+    OWNED char *path = display_path(r->dir);
     const unsigned known = plan_presets(r->plan), all = r->plan->units_count - known;
     const bool ended =
         !o->locked && !o->report_waits && o->total[STATE_DONE] == r->plan->units_count;
-    char *beside = known ? xasprintf(", %u known without running", known) : xstrdup("");
+    OWNED char *beside = known ? xasprintf(", %u known without running", known) : xstrdup("");
     term_print(stdout, 2, "%s: %u of %u %s done%s%s\n", path, o->total[STATE_DONE] - known, all,
                plural(all, "unit", "units"), beside,
                o->locked         ? "; a process drives the run"
                : o->report_waits ? "; a job that waits for the others writes the reports"
                : ended           ? ""
                                  : "; no process drives the run");
-    free(beside);
-    free(path);
     for (int s = 0; s < STATES && !ended; s++)
         if (o->total[s] - (s == STATE_DONE ? known : 0))
             term_print(stdout, 19, "  %s%-8s%s %6u  %s\n", term_on(stdout, unit_states[s].style),
@@ -221,25 +217,23 @@ static void print_states(const struct run *r, const struct overview *o)
                    seconds_left(o) < 120 ? seconds_left(o) : seconds_left(o) / 60,
                    seconds_left(o) < 120 ? "s" : "min", o->unit_seconds, o->total[STATE_RUNNING],
                    plural(o->total[STATE_RUNNING], "runs", "run"));
-    struct strbuf verdicts = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf verdicts = STRBUF_INIT;
     for (int v = 0; v < VERDICT_COUNT; v++)
         if (o->verdict[v])
             strbuf_addf(&verdicts, "%s%s %u", verdicts.len ? ", " : "",
                         verdict_name((enum verdict)v), o->verdict[v]);
     term_print(stdout, 2, "verdicts: %s\n", verdicts.len ? verdicts.s : "none yet");
-    strbuf_free(&verdicts);
 }
 
 /* Which units are where. Programs have it in the JSON document. */
 static void print_grid(const struct overview *o)
 {
-    struct strbuf picture = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf picture = STRBUF_INIT;
     if (term_columns(stdout))
         unit_grid_draw(&o->grid, stdout, term_columns(stdout), term_lines(stdout) - LINES_BESIDE,
                        &picture);
     if (picture.len)
         printf("\n%s", picture.s);
-    strbuf_free(&picture);
 }
 
 static void print_arrays(const struct overview *o)
@@ -299,9 +293,8 @@ static void print_text(const struct run *r, const struct overview *o)
                    o->held, plural(o->held, "job", "jobs"), plural(o->held, "it", "them"));
     if (nobody_ends_them ||
         (!o->locked && !o->report_waits && o->total[STATE_DONE] < r->plan->units_count)) {
-        char *path = display_path(r->dir);
+        OWNED char *path = display_path(r->dir);
         printf("to continue: paragrade resume %s\n", path);
-        free(path);
     }
 }
 

@@ -65,8 +65,9 @@ static void print_difference(const struct difference *d)
 static void print_differences(const struct verification *v)
 {
     const size_t n = v->found.count;
-    struct names files = NAMES_INIT;
-    size_t *of = xcalloc(n + 1, sizeof *of); /* by difference: the first one in the same file */
+    FREED_BY(names_free) struct names files = NAMES_INIT;
+    OWNED size_t *of =
+        xcalloc(n + 1, sizeof *of); /* by difference: the first one in the same file */
     struct {
         size_t all, before;
     } *count = xcalloc(n + 1, sizeof *count); /* by the first difference in a file */
@@ -83,9 +84,7 @@ static void print_differences(const struct verification *v)
             term_print(stdout, 4, "%s: and %zu more (--json lists them)\n", v->found.item[i].file,
                        count[of[i]].all - before);
     }
-    names_free(&files);
     free(count);
-    free(of);
 }
 
 /* Is the file written from the others by a report? */
@@ -212,8 +211,8 @@ static char *find(const char *name)
 static int run(const struct options *o)
 {
     struct err e = ERR_INIT;
-    struct verification v;
-    char *dir = find(o->run_name);
+    FREED_BY(verification_free) struct verification v = {0};
+    OWNED char *dir = find(o->run_name);
     int rc = verify_run(dir, o->digest[0] ? o->digest : NULL, &v, &e);
     int status = status_of(&v);
     if (rc == 0 && o->json)
@@ -222,8 +221,6 @@ static int run(const struct options *o)
         print_text(dir, &v, o->verbose);
     if (rc != 0)
         status = command_error(&cmd_verify, &e);
-    verification_free(&v);
-    free(dir);
     return status;
 }
 

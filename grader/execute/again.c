@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -25,20 +24,16 @@ static bool is_confirmed(const struct unit_result *u)
 
 static bool was_chosen(const struct run *r, const char *id)
 {
-    char *path = rundir_first_result(r->dir, id);
-    const bool there = fs_exists(path);
-    free(path);
-    return there;
+    OWNED char *path = rundir_first_result(r->dir, id);
+    return fs_exists(path);
 }
 
 /* Is its result older than the plan? Then a regrade has kept it. */
 static bool was_kept(const struct run *r, const char *id)
 {
     struct stat result, plan;
-    char *of_result = rundir_result(r->dir, id), *of_plan = rundir_plan(r->dir);
+    OWNED char *of_result = rundir_result(r->dir, id), *of_plan = rundir_plan(r->dir);
     const bool known = stat(of_result, &result) == 0 && stat(of_plan, &plan) == 0;
-    free(of_result);
-    free(of_plan);
     return known && (result.st_mtim.tv_sec != plan.st_mtim.tv_sec
                          ? result.st_mtim.tv_sec < plan.st_mtim.tv_sec
                          : result.st_mtim.tv_nsec < plan.st_mtim.tv_nsec);
@@ -61,12 +56,10 @@ static int set_aside(const struct run *r, const char *id, struct err *e)
                                       .postponed = true};
     if (attempt_fail(r->dir, id, &f, e) != 0)
         return -1;
-    char *path = rundir_result(r->dir, id), *first = rundir_first_result(r->dir, id);
+    OWNED char *path = rundir_result(r->dir, id), *first = rundir_first_result(r->dir, id);
     int rc = 0;
     if (rename(path, first) != 0)
         rc = err_system(e, "%s: cannot be renamed: %s", path, strerror(errno));
-    free(first);
-    free(path);
     return rc;
 }
 

@@ -87,13 +87,13 @@ static int redo_without_node(const struct run *r, const struct results *res, str
         const struct unit_result *u = res->unit[i];
         if (!u || r->plan->units[i].preset || !needs_node(u) || results_node(res, u))
             continue;
-        char *why = xasprintf("the record of node %s is lost, and with it what the times of %s "
-                              "mean",
-                              u->host, u->unit_id);
+        OWNED char *why =
+            xasprintf("the record of node %s is lost, and with it what the times of %s "
+                      "mean",
+                      u->host, u->unit_id);
         rc = results_redo(r, i, why, e);
         if (!redone++)
             term_print(stderr, 2, "paragrade: %s; such units run again\n", why);
-        free(why);
     }
     return rc == 0 ? redone : -1;
 }
@@ -102,7 +102,7 @@ static int redo_without_node(const struct run *r, const struct results *res, str
  * when there were some: their units run again. */
 static int mend_results(const struct run *r, bool quiet, struct err *e)
 {
-    struct results res = {0};
+    FREED_BY(results_free) struct results res = {0};
     struct err why = ERR_INIT;
     int rc = results_collect(r, false, &res, &why);
     if (rc < 0)
@@ -121,7 +121,6 @@ static int mend_results(const struct run *r, bool quiet, struct err *e)
     /* What runs again is graded by the grader of today. */
     if (rc > 0 && tools_note(r, "", e) != 0)
         rc = -1;
-    results_free(&res);
     return rc;
 }
 

@@ -45,7 +45,7 @@ static bool is_known(const struct run *r, const struct forecast *f)
 /* False: the run is about something else, or says too little. */
 static bool learn_from(const struct run *r, const char *dir, struct forecast *f)
 {
-    struct run old;
+    FREED_BY(run_close) struct run old = {0};
     struct results res = {0};
     struct err ignored = ERR_INIT;
     if (run_open(dir, &old, &ignored) != 0)
@@ -59,13 +59,12 @@ static bool learn_from(const struct run *r, const char *dir, struct forecast *f)
         known = is_known(r, f);
         results_free(&res);
     }
-    run_close(&old);
     return known;
 }
 
 void forecast_make(const struct run *r, const char *reports, struct forecast *f)
 {
-    char **names;
+    OWNED_TEXTS char **names = NULL;
     size_t count;
     double newest = 0;
     *f = (struct forecast){.seconds = xcalloc(r->assignment->tiers_count + 1, sizeof *f->seconds)};
@@ -73,7 +72,7 @@ void forecast_make(const struct run *r, const char *reports, struct forecast *f)
         return;
     struct forecast one = {.seconds = xcalloc(r->assignment->tiers_count + 1, sizeof(double))};
     for (size_t i = 0; i < count; i++) {
-        char *dir = xasprintf("%s/%s", reports, names[i]), *plan = rundir_plan(dir);
+        OWNED char *dir = xasprintf("%s/%s", reports, names[i]), *plan = rundir_plan(dir);
         struct stat st;
         if (names[i][0] != '.' && stat(plan, &st) == 0 && difftime(st.st_mtime, 0) >= newest &&
             learn_from(r, dir, &one)) {
@@ -82,11 +81,8 @@ void forecast_make(const struct run *r, const char *reports, struct forecast *f)
             free(f->from);
             f->from = xstrdup(names[i]);
         }
-        free(plan);
-        free(dir);
     }
     free(one.seconds);
-    fs_list_free(names, count);
 }
 
 void forecast_free(struct forecast *f)

@@ -95,7 +95,7 @@ static void signal_proctor(const struct slot *s, int sig)
 
 static int start(struct local *l, struct slot *s, int unit, struct err *e)
 {
-    char *dir = rundir_unit(l->r->dir, unit_id(l, unit));
+    OWNED char *dir = rundir_unit(l->r->dir, unit_id(l, unit));
     int rc = fs_mkdirs(dir, e);
     s->unit = unit;
     s->hung = false;
@@ -103,7 +103,6 @@ static int start(struct local *l, struct slot *s, int unit, struct err *e)
     snprintf(s->tag, sizeof s->tag, "local-%ld-%u-%llx", (long)getpid(), l->started++,
              (unsigned long long)clock_mono_ns());
     s->log = rundir_proctor_log(l->r->dir, unit_id(l, unit), s->tag);
-    free(dir);
     if (rc != 0)
         return -1;
     int log = open(s->log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
@@ -115,12 +114,11 @@ static int start(struct local *l, struct slot *s, int unit, struct err *e)
         clock_mono_ns() +
         UINT64_C(2000000) * (uint64_t)(2 * lim->build_ms + 2 * lim->unit_ms + HANG_EXTRA_MS);
     pid_t parent = getpid();
-    char **argv = proctor_command(l, s);
+    OWNED_TEXTS char **argv = proctor_command(l, s);
     s->pid = fork();
     if (s->pid == 0)
         local_child_exec(argv, parent, log);
     int why = errno;
-    proc_argv_free(argv);
     close(log);
     if (s->pid < 0) {
         s->pid = 0;
@@ -133,17 +131,15 @@ static int record_failure(const struct local *l, const struct slot *s, int statu
 {
     char host[256] = "";
     gethostname(host, sizeof host - 1);
-    char *reason = local_child_no_result(s->log, s->hung, status);
+    OWNED char *reason = local_child_no_result(s->log, s->hung, status);
     const struct attempt_failure f = {.tag = s->tag, .reason = reason, .host = host};
-    int rc = attempt_fail(l->r->dir, unit_id(l, s->unit), &f, e);
-    free(reason);
-    return rc;
+    return attempt_fail(l->r->dir, unit_id(l, s->unit), &f, e);
 }
 
 static void show_done(struct local *l, const struct slot *s)
 {
     const char *id = unit_id(l, s->unit);
-    char *path = rundir_result(l->r->dir, id);
+    OWNED char *path = rundir_result(l->r->dir, id);
     struct unit_result *res = NULL;
     struct unit_now *now = &l->grid.unit[s->unit];
     l->done++;
@@ -157,7 +153,6 @@ static void show_done(struct local *l, const struct slot *s)
         progress_update(&l->progress, l->done, "%s: no verdict (the attempt failed)", id);
     }
     unit_result_free(res);
-    free(path);
 }
 
 static int finish(struct local *l, struct slot *s, int status, struct err *e)
@@ -168,9 +163,8 @@ static int finish(struct local *l, struct slot *s, int status, struct err *e)
     const bool unusable =
         code == PROCTOR_BAD_USAGE || code == 127 || (l->prefix[0] && (code == 125 || code == 126));
     if (unusable) { /* it would be the same with every unit */
-        char *tail = local_child_log(s->log);
+        OWNED char *tail = local_child_log(s->log);
         rc = err_system(e, "%s cannot be used%s", l->prefix[0] ? l->prefix[0] : l->proctor, tail);
-        free(tail);
     } else if (!attempt_has_result(l->r->dir, id) && !attempt_has_failure(l->r->dir, id, s->tag)) {
         rc = record_failure(l, s, status, e);
     }
@@ -349,18 +343,15 @@ static int execute_local(const struct run *r, const struct execute_options *o, c
 {
     if (!r->plan->unprotected && protection_check_here(r->assignment->protections, e) != 0)
         return -1;
-    char *proctor = execute_proctor();
+    OWNED char *proctor = execute_proctor();
     if (access(proctor, X_OK) != 0) {
         err_system(e, "%s: %s; the installation is incomplete (make, or make install)", proctor,
                    strerror(errno));
-        free(proctor);
         return -1;
     }
-    char **prefix = execute_prefix(&o->site, e);
-    if (!prefix) {
-        free(proctor);
+    OWNED_TEXTS char **prefix = execute_prefix(&o->site, e);
+    if (!prefix)
         return -1;
-    }
     const unsigned jobs = o->jobs > 0 ? (unsigned)o->jobs : 1;
     struct local l = {.r = r,
                       .proctor = proctor,
@@ -388,8 +379,6 @@ static int execute_local(const struct run *r, const struct execute_options *o, c
     for (unsigned i = 0; i < l.slots; i++)
         free(l.slot[i].log);
     free(l.slot);
-    proc_argv_free(prefix);
-    free(proctor);
     return rc;
 }
 

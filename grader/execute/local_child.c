@@ -39,7 +39,7 @@ void local_child_exec(char **argv, pid_t parent, int log)
 
 char *local_child_log(const char *log)
 {
-    char *text = NULL;
+    OWNED char *text = NULL;
     size_t len = 0;
     if (fs_read(log, LOG_MOST, &text, &len, NULL) != 0)
         return xstrdup("");
@@ -54,7 +54,6 @@ char *local_child_log(const char *log)
     for (char *p = out; *p; p++)
         if (*p == '\n')
             *p = ' ';
-    free(text);
     return out;
 }
 

@@ -27,10 +27,9 @@ char **execute_prefix(const struct site *s, struct err *e)
             return NULL;
         }
         proc_argv_push(&words, script);
-        char **names = proc_argv_split(modules);
+        OWNED_TEXTS char **names = proc_argv_split(modules);
         for (size_t i = 0; names[i]; i++)
             proc_argv_push(&words, xstrdup(names[i]));
-        proc_argv_free(names);
         proc_argv_push(&words, xstrdup("--"));
     }
     if (scratch) {

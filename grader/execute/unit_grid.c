@@ -42,8 +42,8 @@ static void table_make(const struct unit_grid *g, FILE *f, struct table *t)
 {
     const struct plan *p = g->plan;
     const unsigned tiers = g->assignment->tiers_count;
-    int *column = xcalloc(tiers + 1, sizeof *column);
-    int *row = xcalloc(p->submissions_count + 1, sizeof *row);
+    OWNED int *column = xcalloc(tiers + 1, sizeof *column);
+    OWNED int *row = xcalloc(p->submissions_count + 1, sizeof *row);
     *t = (struct table){.grid = g, .f = f};
     t->submission = xcalloc(p->submissions_count + 1, sizeof *t->submission);
     t->tier = xcalloc(tiers + 1, sizeof *t->tier);
@@ -72,8 +72,6 @@ static void table_make(const struct unit_grid *g, FILE *f, struct table *t)
         t->name_width = width > t->name_width ? width : t->name_width;
     }
     t->name_width = t->name_width > NAME_MOST ? NAME_MOST : t->name_width;
-    free(column);
-    free(row);
 }
 
 static void table_free(struct table *t)
@@ -111,15 +109,13 @@ static void end_line(struct strbuf *out)
 
 static void add_name(const struct table *t, unsigned row, struct strbuf *out)
 {
-    char *name = xstrdup(t->grid->plan->submissions[t->submission[row]].name);
+    OWNED char *name = xstrdup(t->grid->plan->submissions[t->submission[row]].name);
     term_make_printable(name);
     for (char *p = name; *p; p++)
         if (*p == '\n' || *p == '\t')
             *p = ' ';
-    char *text = term_cut(name, t->name_width);
+    OWNED char *text = term_cut(name, t->name_width);
     add_cell(t, out, text, t->name_width, TERM_PLAIN);
-    free(text);
-    free(name);
 }
 
 static const struct unit_now *now_at(const struct table *t, unsigned row, unsigned column)
@@ -212,11 +208,10 @@ static void add_legend(const struct table *t, int columns, struct strbuf *out)
         const bool ended = i >= UNIT_DONE;
         const struct unit_now now = {.stage = ended ? UNIT_DONE : (enum unit_stage)i};
         const char letter = ended ? verdicts[i - UNIT_DONE].letter : unit_now_letter(now);
-        char *text = xasprintf("%c %s", letter,
-                               ended ? verdicts[i - UNIT_DONE].meaning : unit_now_name(now));
+        OWNED char *text = xasprintf("%c %s", letter,
+                                     ended ? verdicts[i - UNIT_DONE].meaning : unit_now_name(now));
         if (used[(unsigned char)letter])
             add_word(out, &line, columns, text);
-        free(text);
     }
     strbuf_adds(out, "\n");
 }
@@ -267,10 +262,9 @@ static void draw_counts(const struct table *t, int columns, struct strbuf *out)
             }
         }
         ended = stage[UNIT_DONE] + stage[UNIT_EARLIER];
-        char *line = xasprintf("%*s %4u of %u done", -width, tier_name(t, c), ended, all);
-        struct strbuf text = STRBUF_INIT;
+        OWNED char *line = xasprintf("%*s %4u of %u done", -width, tier_name(t, c), ended, all);
+        FREED_BY(strbuf_free) struct strbuf text = STRBUF_INIT;
         strbuf_adds(&text, line);
-        free(line);
         if (pass || fail)
             strbuf_addf(&text, ": %u pass, %u fail", pass, fail);
         if (missing)
@@ -280,7 +274,6 @@ static void draw_counts(const struct table *t, int columns, struct strbuf *out)
                 strbuf_addf(&text, ", %u %s", stage[i], unit_stage_name((enum unit_stage)i));
         add_cell(t, out, text.s, columns, TERM_PLAIN);
         end_line(out);
-        strbuf_free(&text);
     }
 }
 
@@ -289,8 +282,8 @@ enum { COLUMNS_LEAST = 24 };
 
 void unit_grid_draw(const struct unit_grid *g, FILE *f, int columns, int lines, struct strbuf *out)
 {
-    struct table t;
-    struct strbuf letters = STRBUF_INIT;
+    FREED_BY(table_free) struct table t = {0};
+    FREED_BY(strbuf_free) struct strbuf letters = STRBUF_INIT;
     int needed = 0;
     if (columns < COLUMNS_LEAST)
         return;
@@ -309,6 +302,4 @@ void unit_grid_draw(const struct unit_grid *g, FILE *f, int columns, int lines, 
         else if ((int)t.columns <= lines)
             draw_counts(&t, columns, out);
     }
-    strbuf_free(&letters);
-    table_free(&t);
 }

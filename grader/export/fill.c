@@ -40,7 +40,7 @@ static int find_column(const struct gradebook *g, const struct gradebook_request
                                                     : gradebook_column(g, "Grade");
     if (found >= 0)
         return found;
-    char *all = gradebook_headings(g);
+    OWNED char *all = gradebook_headings(g);
     if (q->column)
         err_input(e, "%s:1: %s '%s'; the columns are: %s", q->from,
                   found == -2 ? "several columns begin with" : "there is no column", q->column,
@@ -48,7 +48,6 @@ static int find_column(const struct gradebook *g, const struct gradebook_request
     else
         err_input(e, "%s:1: say with --column which column gets the grades; the columns are: %s",
                   q->from, all);
-    free(all);
     return -1;
 }
 
@@ -152,9 +151,8 @@ static bool lacks_points(const struct graded_run *run, unsigned submission)
 
 static void add_line(struct strbuf *list, size_t *count, const char *text)
 {
-    json_t *safe = json_printable(text);
+    json_auto_t *safe = json_printable(text);
     strbuf_addf(list, "%s\n", json_string_value(safe));
-    json_decref(safe);
     (*count)++;
 }
 
@@ -162,14 +160,13 @@ static void add_line(struct strbuf *list, size_t *count, const char *text)
 static void fill_row(struct gradebook *g, size_t row, size_t column, double grade, bool comma,
                      struct gradebook_outcome *out)
 {
-    char *text = grade_text(grade, comma);
+    OWNED char *text = grade_text(grade, comma);
     const char *before = gradebook_value(g, row, column);
     bool ignored;
     const double old = number_of(before, &ignored), now = number_of(text, &ignored);
     out->replaced += fabs(old - now) >= 0.005; /* false if there was none */
     out->filled++;
     gradebook_fill(g, row, column, text);
-    free(text);
 }
 
 /* Has a person written a word, such as Canvas's EX for an excused student? Moodle's - and
@@ -196,9 +193,9 @@ static int fill(const struct graded_run *run, const struct gradebook_request *q,
         const char *before = gradebook_value(g, i, (size_t)column);
         double grade = 0;
         if (is_remark(before)) {
-            char *line = xasprintf("%s: %s", run->run->plan->submissions[submission].id, before);
+            OWNED char *line =
+                xasprintf("%s: %s", run->run->plan->submissions[submission].id, before);
             add_line(&out->remarked, &out->remarked_count, line);
-            free(line);
             continue;
         }
         const int rc = grade_of(run, submission, q->out_of, &grade, e);
@@ -219,7 +216,7 @@ static int fill(const struct graded_run *run, const struct gradebook_request *q,
 static void list_missing(const struct plan *p, const struct gradebook *g, const struct match *m,
                          const unsigned *index, size_t students, struct gradebook_outcome *out)
 {
-    bool *found = xcalloc(students + 1, sizeof *found);
+    OWNED bool *found = xcalloc(students + 1, sizeof *found);
     for (size_t i = 1; i < g->rows; i++) {
         if (m->student_of_row[i] >= 0)
             found[m->student_of_row[i]] = true;
@@ -231,7 +228,6 @@ static void list_missing(const struct plan *p, const struct gradebook *g, const 
         if (!found[s])
             add_line(&out->not_in_gradebook, &out->not_in_gradebook_count,
                      p->submissions[index[s]].id);
-    free(found);
 }
 
 static char *key_text(const struct gradebook *g, const struct known_students *k,
@@ -245,14 +241,12 @@ static int refuse_conflict(const struct plan *p, const struct gradebook_request 
                            const struct gradebook *g, const struct known_students *k,
                            const struct match_conflict *c, const unsigned *index, struct err *e)
 {
-    char *one = key_text(g, k, c->key[0]), *other = key_text(g, k, c->key[1]);
+    OWNED char *one = key_text(g, k, c->key[0]), *other = key_text(g, k, c->key[1]);
     err_input(e,
               "%s:%zu: by %s, this row is %s; but by %s, it is %s. Correct the one that is wrong, "
               "in the gradebook or in the roster",
               q->from, g->row[c->row].line, one, p->submissions[index[c->student[0]]].id, other,
               p->submissions[index[c->student[1]]].id);
-    free(one);
-    free(other);
     return -1;
 }
 
@@ -262,9 +256,8 @@ static void describe_keys(const struct plan *p, const struct gradebook *g,
                           const unsigned *index, struct strbuf *out)
 {
     for (size_t key = 0; key < m->keys; key++) {
-        char *text = key_text(g, k, m->key[key]);
+        OWNED char *text = key_text(g, k, m->key[key]);
         strbuf_addf(out, "%s%s", key ? "\nand by " : "", text);
-        free(text);
         const char *before = ": ";
         for (size_t i = 1; i < g->rows && key; i++)
             if (m->student_of_row[i] >= 0 && m->key_of_row[i] == key) {
@@ -279,9 +272,9 @@ static int fill_matched(const struct graded_run *run, const struct gradebook_req
                         struct err *e)
 {
     const struct plan *p = run->run->plan;
-    unsigned *index = xcalloc(p->submissions_count + 1, sizeof *index);
+    OWNED unsigned *index = xcalloc(p->submissions_count + 1, sizeof *index);
     const char **headings_known, **field;
-    struct match m;
+    FREED_BY(match_free) struct match m = {0};
     const struct known_students k = known(p, index, &headings_known, &field);
     int rc = match_students(g, &k, column, &m);
     if (rc != 0) {
@@ -299,17 +292,15 @@ static int fill_matched(const struct graded_run *run, const struct gradebook_req
         rc = fill(run, q, g, &m, index, column, out, e);
         list_missing(p, g, &m, index, k.students, out);
     }
-    match_free(&m);
     free(headings_known);
     free(field);
-    free(index);
     return rc;
 }
 
 int export_gradebook(const struct graded_run *run, const struct gradebook_request *q,
                      struct gradebook_outcome *out, struct err *e)
 {
-    struct gradebook g;
+    FREED_BY(gradebook_free) struct gradebook g = {0};
     *out = (struct gradebook_outcome){.file = STRBUF_INIT,
                                       .matched = STRBUF_INIT,
                                       .not_in_run = STRBUF_INIT,
@@ -322,7 +313,6 @@ int export_gradebook(const struct graded_run *run, const struct gradebook_reques
     int rc = column < 0 ? -1 : fill_matched(run, q, &g, column, out, e);
     if (rc == 0)
         rc = gradebook_text(&g, &out->file, e);
-    gradebook_free(&g);
     return rc;
 }
 

@@ -1,6 +1,5 @@
 /* Gradescope reads results.json from every submission that an autograder has graded. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/fsio.h"
@@ -22,13 +21,11 @@ static json_t *points_json(double points)
 
 static int write_results(const char *path, json_t *o, struct err *e)
 {
-    char *text = json_dumps(o, JSON_INDENT(1) | JSON_REAL_PRECISION(DIGITS));
+    OWNED char *text = json_dumps(o, JSON_INDENT(1) | JSON_REAL_PRECISION(DIGITS));
     json_decref(o);
     if (!text)
         return err_system(e, "%s: a name in it is not text", path);
-    const int rc = fs_write_atomic(path, text, strlen(text), e);
-    free(text);
-    return rc;
+    return fs_write_atomic(path, text, strlen(text), e);
 }
 
 static json_t *test_json(const struct graded_run *g, unsigned unit)
@@ -36,7 +33,7 @@ static json_t *test_json(const struct graded_run *g, unsigned unit)
     const struct unit_result *u = g->results->unit[unit];
     const struct unit_score *s = &g->board->unit[unit];
     const char *status = u->verdict == VERDICT_PASS ? "passed" : "failed";
-    char *output =
+    OWNED char *output =
         xasprintf("%s%s%s%s%s", s->counted ? "" : "does not count: ", verdict_name(u->verdict),
                   u->message[0] ? ": " : "", u->message,
                   s->not_gradable && !s->counted ? " (its times cannot be graded)" : "");
@@ -48,7 +45,6 @@ static json_t *test_json(const struct graded_run *g, unsigned unit)
         json_object_set_new(o, "score", points_json(s->points));
         json_object_set_new(o, "max_score", points_json(s->max_points));
     }
-    free(output);
     return o;
 }
 
@@ -73,10 +69,10 @@ static json_t *student_json(const struct graded_run *g, unsigned submission, dou
     const struct unit_range mine = plan_units_of(g->run->plan, (int)submission);
     json_t *o = json_object(), *tests = json_array();
     json_object_set_new(o, "score", points_json(score));
-    char *output = output_text(g, submission, receipts ? receipt_of(receipts, submission) : "");
+    OWNED char *output =
+        output_text(g, submission, receipts ? receipt_of(receipts, submission) : "");
     if (*output)
         json_object_set_new(o, "output", json_printable(output));
-    free(output);
     for (unsigned i = mine.first; i < mine.end; i++)
         json_array_append_new(tests, test_json(g, i));
     json_object_set_new(o, "tests", tests);
@@ -89,7 +85,7 @@ static int write_student(const struct graded_run *g, unsigned submission, const 
                          const json_t *receipts, struct gradescope_outcome *out, struct err *e)
 {
     const char *id = g->run->plan->submissions[submission].id;
-    char *to = xasprintf("%s/%s", dir, id), *path = xasprintf("%s/results.json", to);
+    OWNED char *to = xasprintf("%s/%s", dir, id), *path = xasprintf("%s/results.json", to);
     double score;
     int rc = grade_of(g, submission, 0, &score, e);
     if (rc > 0) {
@@ -101,8 +97,6 @@ static int write_student(const struct graded_run *g, unsigned submission, const 
         if (rc == 0)
             rc = write_results(path, student_json(g, submission, score, receipts), e);
     }
-    free(path);
-    free(to);
     return rc;
 }
 
@@ -111,11 +105,10 @@ int export_gradescope(const struct graded_run *g, const char *dir, struct grades
 {
     *out = (struct gradescope_outcome){STRBUF_INIT, 0};
     const struct plan *p = g->run->plan;
-    json_t *receipts = receipt_load(g->run->dir);
+    json_auto_t *receipts = receipt_load(g->run->dir);
     int rc = fs_mkdirs(dir, e);
     for (unsigned i = 0; i < p->submissions_count && rc == 0; i++)
         if (!p->submissions[i].is_reference)
             rc = write_student(g, i, dir, receipts, out, e);
-    json_decref(receipts);
     return rc;
 }

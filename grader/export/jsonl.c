@@ -1,5 +1,4 @@
 /* JSON Lines: one object a line, for programs that read results one by one. */
-#include <stdlib.h>
 
 #include "base/json.h"
 #include "export/export.h"
@@ -21,15 +20,13 @@ int export_jsonl(const struct graded_run *g, struct strbuf *out, struct err *e)
 {
     int rc = 0;
     for (unsigned i = 0; i < g->run->plan->units_count && rc == 0; i++) {
-        json_t *o = report_unit_json(g->run, g->results, g->board, i);
+        json_auto_t *o = report_unit_json(g->run, g->results, g->board, i);
         add_context(o, g->run, i);
-        char *text = json_dumps(o, JSON_COMPACT | JSON_REAL_PRECISION(DIGITS));
+        OWNED char *text = json_dumps(o, JSON_COMPACT | JSON_REAL_PRECISION(DIGITS));
         if (text)
             strbuf_addf(out, "%s\n", text);
         else
             rc = err_system(e, "unit %s cannot be written as JSON", g->run->plan->units[i].id);
-        free(text);
-        json_decref(o);
     }
     return rc;
 }

@@ -17,7 +17,7 @@ static bool is_no_character(const char *s)
 /* Text in an attribute or element. Control characters are replaced: XML has none. */
 static void add_text(struct strbuf *sb, const char *text)
 {
-    json_t *safe = json_printable(text);
+    json_auto_t *safe = json_printable(text);
     for (const char *p = json_string_value(safe); *p; p++) {
         if (is_no_character(p)) {
             strbuf_adds(sb, REPLACEMENT);
@@ -44,7 +44,6 @@ static void add_text(struct strbuf *sb, const char *text)
             strbuf_add(sb, p, 1);
         }
     }
-    json_decref(safe);
 }
 
 static void add_attribute(struct strbuf *sb, const char *name, const char *text)
@@ -119,7 +118,7 @@ static void add_suite(struct strbuf *sb, const struct graded_run *g, int submiss
 void export_junit(const struct graded_run *g, struct strbuf *out)
 {
     const struct plan *p = g->run->plan;
-    struct strbuf suites = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf suites = STRBUF_INIT;
     struct counts total = {0};
     for (unsigned i = 0; i < p->submissions_count; i++)
         if (!p->submissions[i].is_reference)
@@ -129,5 +128,4 @@ void export_junit(const struct graded_run *g, struct strbuf *out)
     add_counts(out, &total);
     strbuf_adds(out, suites.s);
     strbuf_adds(out, "</testsuites>\n");
-    strbuf_free(&suites);
 }

@@ -105,7 +105,7 @@ static char *as_utf8(const char *s, size_t len)
 /* Without quotes and the blanks around it. */
 static char *value_of(const char *s, size_t len)
 {
-    struct strbuf plain = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf plain = STRBUF_INIT;
     if (len && *s == '"') {
         for (size_t i = 1; i < len; i++) {
             if (s[i] == '"' && (i + 1 == len || s[i + 1] != '"'))
@@ -120,9 +120,7 @@ static char *value_of(const char *s, size_t len)
     size_t to = plain.len;
     while (to > from && strchr(" \t\r\n", plain.s[to - 1]))
         to--;
-    char *value = as_utf8(plain.s + from, to - from);
-    strbuf_free(&plain);
-    return value;
+    return as_utf8(plain.s + from, to - from);
 }
 
 static struct gradebook_row *add_row(struct gradebook *g, size_t line)
@@ -257,13 +255,12 @@ static char most_frequent(const struct gradebook *g)
 
 int gradebook_read(const char *path, struct gradebook *out, struct err *e)
 {
-    char *data;
+    OWNED char *data = NULL;
     size_t len;
     *out = (struct gradebook){0};
     if (fs_read(path, FILE_MOST, &data, &len, e) != 0)
         return -1;
     int rc = decode(out, path, data, len, e);
-    free(data);
     const size_t said = rc == 0 ? find_separator(out, &out->delimiter) : 0;
     if (rc == 0 && !said)
         out->delimiter = most_frequent(out);
@@ -305,14 +302,11 @@ int gradebook_column(const struct gradebook *g, const char *heading)
 
 char *gradebook_headings(const struct gradebook *g)
 {
-    struct strbuf sb = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
     for (size_t i = 0; i < g->row[0].fields && sb.len < 800; i++)
         strbuf_addf(&sb, "%s'%s'", sb.len ? ", " : "", g->row[0].field[i].value);
-    json_t *safe = json_printable(sb.s);
-    char *text = xstrdup(json_string_value(safe));
-    json_decref(safe);
-    strbuf_free(&sb);
-    return text;
+    json_auto_t *safe = json_printable(sb.s);
+    return xstrdup(json_string_value(safe));
 }
 
 void gradebook_fill(struct gradebook *g, size_t row, size_t column, const char *value)
@@ -361,7 +355,7 @@ static void merge(const struct gradebook *g, struct strbuf *out)
 
 int gradebook_text(const struct gradebook *g, struct strbuf *out, struct err *e)
 {
-    struct strbuf text = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf text = STRBUF_INIT;
     size_t n;
     const char *bom = bom_of(g, &n);
     int rc = 0;
@@ -371,6 +365,5 @@ int gradebook_text(const struct gradebook *g, struct strbuf *out, struct err *e)
         strbuf_add(out, text.s, text.len);
     else if (convert(utf16_name(g->encoding), "UTF-8", text.s, text.len, out) != 0)
         rc = err_system(e, "the gradebook cannot be written as UTF-16");
-    strbuf_free(&text);
     return rc;
 }

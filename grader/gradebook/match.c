@@ -275,7 +275,7 @@ int match_students(const struct gradebook *g, const struct known_students *k, in
 {
     size_t count;
     struct pair *pair = all_pairs(g, k, filled, &count);
-    bool *taken = xcalloc(k->students + 1, sizeof *taken);
+    OWNED bool *taken = xcalloc(k->students + 1, sizeof *taken);
     *out = (struct match){.key = xcalloc(count + 1, sizeof *out->key),
                           .student_of_row = xcalloc(g->rows + 1, sizeof *out->student_of_row),
                           .key_of_row = xcalloc(g->rows + 1, sizeof *out->key_of_row)};
@@ -285,7 +285,6 @@ int match_students(const struct gradebook *g, const struct known_students *k, in
     for (size_t i = 0; i < count && rc == 0; i++)
         if (i == 0 || confirmed(&pair[i], out, g->rows))
             take(g, k, &pair[i], taken, out);
-    free(taken);
     free_pairs(pair, count);
     return rc;
 }

@@ -1,7 +1,6 @@
 #include "history/add.h"
 
-#include <stdlib.h>
-
+#include "base/strbuf.h"
 #include "history/node_times.h"
 
 /* The number of a row with these texts, which is added if it is not there. -1 with e. */
@@ -79,7 +78,7 @@ static int add_time(struct store *s, const struct run *r, int64_t run, const str
 int history_add(struct store *s, const struct run *r, const struct results *res, size_t *added,
                 struct err *e)
 {
-    struct node_time *p;
+    OWNED struct node_time *p = NULL;
     const size_t n = node_times_of(r, res, &p);
     int rc = store_begin(s, e);
     const int64_t run = rc == 0 ? run_number(s, r, e) : -1;
@@ -95,7 +94,6 @@ int history_add(struct store *s, const struct run *r, const struct results *res,
         store_rollback(s);
     if (added)
         *added = n;
-    free(p);
     return rc;
 }
 

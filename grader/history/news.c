@@ -77,14 +77,13 @@ static bool closest(const struct news *n, const struct reports *l, size_t *event
  * twice in a few days. */
 static int match_reports(struct store *s, struct news *n, struct err *e)
 {
-    struct reports l = {0};
+    FREED_BY(reports_free) struct reports l = {0};
     size_t event = 0, report = 0;
     const int rc = load_reports(s, &l, e);
     while (rc == 0 && closest(n, &l, &event, &report)) {
         n->item[event].reported = true;
         l.item[report].matched = true;
     }
-    reports_free(&l);
     return rc;
 }
 

@@ -83,7 +83,7 @@ void news_print_summary(const struct news *n, FILE *f)
     size_t learning = 0;
     for (size_t i = 0; i < p->rows; i++)
         learning += view_days(&n->view, i) < CHANGES_LEARN;
-    struct strbuf sb = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
     strbuf_addf(&sb, "%zu %s of %zu %s on %zu %s", p->rows, plural(p->rows, "time", "times"),
                 p->nodes, plural(p->nodes, "node", "nodes"), p->nights,
                 plural(p->nights, "day", "days"));
@@ -91,7 +91,6 @@ void news_print_summary(const struct news *n, FILE *f)
         strbuf_addf(&sb, "; %zu of them on fewer than %d days, so changes of them are not seen yet",
                     learning, CHANGES_LEARN);
     term_print(f, 2, "%s; %zu new %s\n", sb.s, alarms, plural(alarms, "slowdown", "slowdowns"));
-    strbuf_free(&sb);
 }
 
 /* --- Prometheus ------------------------------------------------------------------------------- */
@@ -178,7 +177,7 @@ static void add_days(struct strbuf *sb, const struct news *n)
 
 int news_write_metrics(const struct news *n, const char *path, struct err *e)
 {
-    struct strbuf sb = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
     add_times(&sb, n);
     add_slowdowns(&sb, n);
     add_days(&sb, n);
@@ -187,6 +186,5 @@ int news_write_metrics(const struct news *n, const char *path, struct err *e)
     int rc = fs_write_atomic(path, sb.s, sb.len, e);
     if (rc == 0 && chmod(path, 0644) != 0) /* its reader has another account */
         rc = err_system(e, "%s: %s", path, strerror(errno));
-    strbuf_free(&sb);
     return rc;
 }

@@ -68,8 +68,8 @@ static struct node_now node_of(const struct news *n, const struct changes_now *n
     const struct view *v = &n->view;
     const struct panel *p = &v->panel;
     struct node_now x = {.node = node, .day = last_night(p, node), .days_left = INT64_MAX};
-    double *level = xcalloc(p->rows, sizeof *level), *noise = xcalloc(p->rows, sizeof *noise),
-           *last = xcalloc(p->rows, sizeof *last);
+    OWNED double *level = xcalloc(p->rows, sizeof *level), *noise = xcalloc(p->rows, sizeof *noise),
+                 *last = xcalloc(p->rows, sizeof *last);
     size_t times = 0;
     for (size_t i = 0; i < p->rows; i++) {
         if (p->row[i].node != node || isnan(p->row[i].log_time[x.day]))
@@ -86,9 +86,6 @@ static struct node_now node_of(const struct news *n, const struct changes_now *n
     x.last = expm1(median_known(last, times));
     x.days_ago = view_day_number(v->day[p->nights - 1]) - view_day_number(v->day[x.day]);
     x.change = last_change(n, node);
-    free(level);
-    free(noise);
-    free(last);
     return x;
 }
 
@@ -105,13 +102,11 @@ static int by_level(const void *a, const void *b)
 size_t nodes_now(const struct news *n, struct node_now **out)
 {
     const struct panel *p = &n->view.panel;
-    struct changes_now *now = panel_now(p, &n->rules);
-    double *work = xcalloc(p->rows + 1, sizeof *work);
+    OWNED struct changes_now *now = panel_now(p, &n->rules);
+    OWNED double *work = xcalloc(p->rows + 1, sizeof *work);
     *out = xcalloc(p->nodes + 1, sizeof **out);
     for (size_t k = 0; k < p->nodes; k++)
         (*out)[k] = node_of(n, now, k, work);
     qsort(*out, p->nodes, sizeof **out, by_level);
-    free(work);
-    free(now);
     return p->nodes;
 }

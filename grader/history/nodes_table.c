@@ -1,6 +1,5 @@
 /* The nodes, and what changed, as tables: for terminals, programs and pages. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/json.h"
@@ -50,13 +49,13 @@ static void add_change(struct term_table *t, const struct news *n, const struct 
         term_table_cell(t, TERM_PLAIN, "-");
         return;
     }
-    char *brief = xasprintf("%.1f %% %s", 100 * fabs(c->share), c->share > 0 ? "slower" : "faster");
+    OWNED char *brief =
+        xasprintf("%.1f %% %s", 100 * fabs(c->share), c->share > 0 ? "slower" : "faster");
     term_table_cell(t, c->share > 0 ? TERM_RED : TERM_GREEN, "%s since %s", brief,
                     n->view.day[c->since]);
     term_table_brief(t, brief);
     term_table_mark(t);
     term_table_value(t, c->share);
-    free(brief);
 }
 
 struct term_table *nodes_table(const struct news *n, bool page)
@@ -67,7 +66,7 @@ struct term_table *nodes_table(const struct news *n, bool page)
         {"nights", TERM_SPARE}, {"verdict", TERM_RIGHT},    {"change", TERM_LEFT},
     };
     struct term_table *t = term_table_new("Nodes, the slowest first");
-    struct node_now *node;
+    OWNED struct node_now *node = NULL;
     const size_t count = nodes_now(n, &node);
     term_table_columns(t, columns, page ? 2 : 1);
     term_table_columns(t, columns + 2, page ? 6 : 7);
@@ -86,14 +85,13 @@ struct term_table *nodes_table(const struct news *n, bool page)
             add_change(t, n, x->change);
         term_table_end_row(t);
     }
-    free(node);
     return t;
 }
 
 json_t *nodes_json(const struct news *n)
 {
     json_t *list = json_array();
-    struct node_now *node;
+    OWNED struct node_now *node = NULL;
     const size_t count = nodes_now(n, &node);
     for (size_t k = 0; k < count; k++) {
         const struct node_now *x = &node[k];
@@ -104,7 +102,6 @@ json_t *nodes_json(const struct news *n)
                             json_number_or_null(x->last), "measured", n->view.day[x->day], "nights",
                             (json_int_t)x->nights, "days_to_verdict", (json_int_t)x->days_left));
     }
-    free(node);
     return list;
 }
 
@@ -139,9 +136,8 @@ struct term_table *changes_table(const struct news *n)
         percent_cell(t, TERM_PLAIN, "%+.1f %%", e->change.low);
         percent_cell(t, TERM_PLAIN, "%+.1f %%", e->change.high);
         count_cell(t, (int64_t)e->members, "-");
-        char *changed = joined(n->item[i].changed);
+        OWNED char *changed = joined(n->item[i].changed);
         term_table_cell(t, TERM_PLAIN, "%s", changed);
-        free(changed);
         term_table_end_row(t);
     }
     return t;

@@ -124,10 +124,9 @@ static int make(struct store *s, struct err *e)
         pragma(s, "SELECT count(*) FROM sqlite_master", &objects, e) != 0)
         return -1;
     if (!objects && !version) {
-        char *sql = xasprintf("%sPRAGMA user_version = %d; PRAGMA application_id = %d;", SCHEMA,
-                              VERSION, APPLICATION);
+        OWNED char *sql = xasprintf("%sPRAGMA user_version = %d; PRAGMA application_id = %d;",
+                                    SCHEMA, VERSION, APPLICATION);
         const int rc = sqlite3_exec(s->db, sql, NULL, NULL, NULL);
-        free(sql);
         return rc == SQLITE_OK ? store_commit(s, e) : failed(s, e);
     }
     if (application != APPLICATION)

@@ -158,9 +158,8 @@ int64_t view_day_number(const char *day)
 {
     int64_t at = 0;
     struct err ignored = ERR_INIT; /* days of the history have this form */
-    char *noon = xasprintf("%.10sT12:00:00Z", day);
+    OWNED char *noon = xasprintf("%.10sT12:00:00Z", day);
     instant_parse(noon, &at, &ignored);
-    free(noon);
     return at / SECONDS_A_DAY;
 }
 
@@ -199,7 +198,7 @@ static int fact_text(struct store *s, const char *sql, const char *node, const c
 static int add_fact(struct store *s, const char *column, const char *name, const char *node,
                     const char *since, struct strbuf *out, struct err *e)
 {
-    struct strbuf before = STRBUF_INIT, after = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf before = STRBUF_INIT, after = STRBUF_INIT;
     /* A tier can be compiled by another compiler than the rest, and nodes are not all alike: what
      * is the same before and after cancels out. ?1 is the node, ?2 the day. */
     static const char *const form =
@@ -210,16 +209,12 @@ static int add_fact(struct store *s, const char *column, const char *name, const
         " b AS (SELECT id, v, max(at) FROM x WHERE at < ?2 GROUP BY id)"
         " SELECT DISTINCT %s.v FROM a JOIN b ON a.id = b.id"
         " WHERE a.v <> b.v AND a.v <> '' AND b.v <> '' ORDER BY 1";
-    char *from = xasprintf(form, column, "b"), *to = xasprintf(form, column, "a");
+    OWNED char *from = xasprintf(form, column, "b"), *to = xasprintf(form, column, "a");
     int rc = fact_text(s, from, node, since, &before, e);
     if (rc == 0)
         rc = fact_text(s, to, node, since, &after, e);
     if (rc == 0 && before.len && after.len)
         strbuf_addf(out, "%s%s: %s -> %s", out->len ? "\n" : "", name, before.s, after.s);
-    free(from);
-    free(to);
-    strbuf_free(&before);
-    strbuf_free(&after);
     return rc;
 }
 
@@ -231,13 +226,11 @@ char *view_what_changed(struct store *s, const struct view *v, const char *node,
     } facts[] = {{"kernel", "Linux kernel"}, {"driver", "GPU driver"},
                  {"microcode", "microcode"}, {"compiler", "compiler"},
                  {"processor", "processor"}, {"source", "source of the reference"}};
-    struct strbuf out = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf out = STRBUF_INIT;
     for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++) {
         if (add_fact(s, facts[i].column, facts[i].name, node ? node : "", v->day[since], &out, e) !=
-            0) {
-            strbuf_free(&out);
+            0)
             return NULL;
-        }
     }
     return strbuf_detach(&out);
 }

@@ -33,16 +33,13 @@ static char *slug(const char *s)
 char *attempt_id(const char *name, const char *platform_id)
 {
     const char *key = *platform_id ? platform_id : name;
-    char *first = *platform_id ? slug(name) : xstrdup(""), *last = slug(key);
+    OWNED char *first = *platform_id ? slug(name) : xstrdup(""), *last = slug(key);
     char hash[HASH_HEX];
     hash_bytes(key, strlen(key), hash);
     /* Two ids that differ must not become the same. */
     const bool changed = strcmp(last, key) != 0;
-    char *id = xasprintf("%s%s%s%s%.6s", first, *first && *last ? "-" : "", last,
-                         changed && (*first || *last) ? "-" : "", changed ? hash : "");
-    free(first);
-    free(last);
-    return id;
+    return xasprintf("%s%s%s%s%.6s", first, *first && *last ? "-" : "", last,
+                     changed && (*first || *last) ? "-" : "", changed ? hash : "");
 }
 
 /* --- grouping --------------------------------------------------------------------------------- */
@@ -165,13 +162,12 @@ static struct attempt *attempt_of(struct grouping *g, struct keys *k, const stru
 static void group_empty(struct grouping *g, struct keys *k)
 {
     for (size_t i = 0; i < g->source->empties; i++) {
-        struct handed_in h;
+        FREED_BY(handed_in_free) struct handed_in h = {0};
         if (!scheme_read_empty(&g->source->naming, g->source->empty[i], &h))
             continue; /* no submission, such as a directory with notes */
         struct attempt *a = attempt_of(g, k, &h);
         if (!a->files)
             add_file(g, a, &h, g->source->empty[i]);
-        handed_in_free(&h);
     }
 }
 
@@ -182,7 +178,7 @@ static int group_files(struct grouping *g, struct err *e)
     int rc = 0;
     for (size_t i = 0; i < g->source->count && rc == 0; i++) {
         const char *path = g->source->path[i];
-        struct handed_in h;
+        FREED_BY(handed_in_free) struct handed_in h = {0};
         if (!scheme_read(&g->source->naming, path, &h)) {
             if (!is_of_platform(&g->source->naming, path))
                 remark(g->remarks, "%s: %s: left out: not named as %s names what is handed in",
@@ -193,7 +189,6 @@ static int group_files(struct grouping *g, struct err *e)
         rc = check_directory(g, a, path, e);
         if (rc == 0)
             add_file(g, a, &h, path);
-        handed_in_free(&h);
     }
     group_empty(g, &keys);
     names_free(&keys.seen);
@@ -235,11 +230,11 @@ static void set_submitter(struct attempt *a, const struct submitter *s)
 static void name_submitters(struct grouping *g, const struct submission_metadata *m)
 {
     const size_t end = g->out->count;
-    struct names numbers = NAMES_INIT;
+    FREED_BY(names_free) struct names numbers = NAMES_INIT;
     for (size_t i = 0; i < m->count; i++)
         names_add(&numbers, m->item[i].number, i);
     for (size_t i = g->first; i < end; i++) {
-        char *number = xstrdup(g->out->item[i].platform_id);
+        OWNED char *number = xstrdup(g->out->item[i].platform_id);
         const long long found = names_find(&numbers, number);
         if (found == NAMES_NONE)
             remark(g->remarks,
@@ -257,9 +252,7 @@ static void name_submitters(struct grouping *g, const struct submission_metadata
             first = false;
             set_submitter(a, &m->item[k]);
         }
-        free(number);
     }
-    names_free(&numbers);
 }
 
 static int read_gradescope(struct grouping *g, struct err *e)
@@ -270,9 +263,9 @@ static int read_gradescope(struct grouping *g, struct err *e)
         dir = strchr(dir, '/');
         dir += dir != NULL;
     }
-    char *path = xasprintf("%s/%.*ssubmission_metadata.yml", s->root,
-                           dir ? (int)(dir - s->path[0]) : 0, s->path[0]);
-    struct submission_metadata m = {0};
+    OWNED char *path = xasprintf("%s/%.*ssubmission_metadata.yml", s->root,
+                                 dir ? (int)(dir - s->path[0]) : 0, s->path[0]);
+    FREED_BY(submission_metadata_free) struct submission_metadata m = {0};
     int rc = 0;
     if (!fs_exists(path))
         remark(
@@ -284,8 +277,6 @@ static int read_gradescope(struct grouping *g, struct err *e)
         rc = submission_metadata_read(path, &m, e);
     if (rc == 0 && m.count)
         name_submitters(g, &m);
-    submission_metadata_free(&m);
-    free(path);
     return rc;
 }
 

@@ -1,6 +1,5 @@
 #include "import/attempt_commits.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/fsio.h"
@@ -39,7 +38,7 @@ static int read_commit(struct attempt *a, const struct attempt_request *q, struc
                        struct err *e)
 {
     struct err why = ERR_INIT;
-    char *dir = xasprintf("%s/%s", a->source->root, a->repository);
+    OWNED char *dir = xasprintf("%s/%s", a->source->root, a->repository);
     int rc = repository_commit(dir, NULL, q->scratch, &a->commit, &why);
     if (rc == 0) {
         if (q->deadline && a->commit.when > *q->deadline)
@@ -53,7 +52,6 @@ static int read_commit(struct attempt *a, const struct attempt_request *q, struc
         remark(r, "%s: %s: the time is not known: %s", a->source->shown, a->repository, why.text);
         rc = 0;
     }
-    free(dir);
     return rc;
 }
 
@@ -68,13 +66,12 @@ int attempt_commits_read(struct attempts *out, size_t first, const struct attemp
             continue;
         const struct attempt_file *f = &a->file[0];
         a->repository = xasprintf("%.*s", (int)(strlen(f->path) - strlen(f->file) - 1), f->path);
-        char *git = xasprintf("%s/%s/.git", a->source->root, a->repository);
+        OWNED char *git = xasprintf("%s/%s/.git", a->source->root, a->repository);
         if (fs_exists(git))
             rc = read_commit(a, q, r, e);
         else
             remark(r, "%s: %s: the time is not known: it has no directory .git", a->source->shown,
                    a->repository);
-        free(git);
     }
     return rc;
 }

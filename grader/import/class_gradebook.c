@@ -33,19 +33,16 @@ static const char *platform_id_of(const struct class_match *m, size_t row)
 static char *id_of(const struct class_match *m, const struct enrolled *x)
 {
     const struct match_key *key = class_match_platform_key(m);
-    char *turned = class_match_turned(x->name);
+    OWNED char *turned = class_match_turned(x->name);
     char *id =
         attempt_id(key && key->known_column == SCHEME_CANVAS ? turned : x->name, x->platform_id);
-    free(turned);
     return id;
 }
 
 static char *as_text(const char *bytes)
 {
-    json_t *text = json_printable(bytes);
-    char *copy = xstrdup(json_string_value(text));
-    json_decref(text);
-    return copy;
+    json_auto_t *text = json_printable(bytes);
+    return xstrdup(json_string_value(text));
 }
 
 static void take_time(const struct class_match *m, size_t row, struct enrolled *x,
@@ -70,28 +67,25 @@ static void add_enrolled(const struct class_match *m, size_t row, const char *na
     take_time(m, row, x, out);
     x->id = id_of(m, x);
     for (int n = 2; names_find(ids, x->id) != NAMES_NONE; n++) {
-        char *base = attempt_id(x->name, x->platform_id);
+        OWNED char *base = attempt_id(x->name, x->platform_id);
         free(x->id);
         x->id = xasprintf("%s-%d", base, n);
-        free(base);
     }
     names_add(ids, x->id, out->count++);
 }
 
 static void list_class(const struct class_match *m, struct class_gradebook *out)
 {
-    struct names ids = NAMES_INIT;
+    FREED_BY(names_free) struct names ids = NAMES_INIT;
     out->item = xcalloc(m->book->rows + 1, sizeof *out->item);
     out->unclear = xcalloc(m->students + 1, sizeof *out->unclear);
     for (size_t i = 0; i < m->students; i++)
         out->unclear[i] = m->unclear_student[i];
     for (size_t r = 1; r < m->book->rows; r++) {
-        char *name = class_match_name(m, r);
+        OWNED char *name = class_match_name(m, r);
         if (*name && class_match_is_student(m, r))
             add_enrolled(m, r, name, &ids, out);
-        free(name);
     }
-    names_free(&ids);
 }
 
 /* Is anybody who handed in there? Otherwise, it is the gradebook of another course. */
@@ -106,9 +100,9 @@ static bool is_known(const struct class_gradebook *c)
 int class_gradebook_read(const struct class_gradebook_request *q, struct class_gradebook *out,
                          struct err *e)
 {
-    struct gradebook book;
-    struct csv_table roster = {0};
-    struct class_match m = {0};
+    FREED_BY(gradebook_free) struct gradebook book = {0};
+    FREED_BY(csv_table_free) struct csv_table roster = {0};
+    FREED_BY(class_match_free) struct class_match m = {0};
     *out = (struct class_gradebook){0};
     if (gradebook_read(q->path, &book, e) != 0)
         return -1;
@@ -124,9 +118,6 @@ int class_gradebook_read(const struct class_gradebook_request *q, struct class_g
                        "%s: has none of the %zu students, for example not %s: no column has "
                        "their ids or names as the platform writes them",
                        q->path, q->students, q->attempt[0]->id);
-    class_match_free(&m);
-    csv_table_free(&roster);
-    gradebook_free(&book);
     return rc;
 }
 

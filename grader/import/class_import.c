@@ -45,7 +45,7 @@ static int read_sources(struct importing *m)
                                  (uint64_t)FILE_MEBIBYTES_MOST << 20, SOURCE_FILES_MOST};
     int rc = 0;
     for (size_t i = 0; i < m->q->count && rc == 0; i++) {
-        char *scratch = xasprintf("%s/source-%zu", m->scratch, i);
+        OWNED char *scratch = xasprintf("%s/source-%zu", m->scratch, i);
         const struct source_request from = {m->q->wanted, m->q->prefix, scratch, &left};
         const struct attempt_request read = {m->q->deadline, m->scratch};
         rc = source_open(m->q->sources[i], &from, &m->source[i], &m->out->remarks, m->e);
@@ -53,7 +53,6 @@ static int read_sources(struct importing *m)
             note_prefix(m, &m->source[i]);
         if (rc == 0)
             rc = attempts_read(&m->source[i], i, &read, &m->attempts, &m->out->remarks, m->e);
-        free(scratch);
     }
     attempts_sort(&m->attempts, m->q->deadline);
     return rc;
@@ -128,10 +127,8 @@ static int write_directories(struct importing *m)
 /* The name as text in UTF-8: archives from Windows may have other bytes. The caller frees it. */
 static char *person(const struct attempt *a)
 {
-    json_t *text = json_printable(*a->name ? a->name : a->platform_id);
-    char *name = xstrdup(json_string_value(text));
-    json_decref(text);
-    return name;
+    json_auto_t *text = json_printable(*a->name ? a->name : a->platform_id);
+    return xstrdup(json_string_value(text));
 }
 
 static enum scheme scheme_of(const struct attempt *a)
@@ -172,10 +169,10 @@ static int read_class(struct importing *m)
         return 0;
     const size_t students = m->out->students;
     const struct attempt **a = xcalloc(students + 1, sizeof *a);
-    bool *listed = xcalloc(students + 1, sizeof *listed);
+    OWNED bool *listed = xcalloc(students + 1, sizeof *listed);
     for (size_t i = 0; i < students; i++)
         a[i] = counting(m, i);
-    char *roster = xasprintf("%s/roster.csv", m->q->to);
+    OWNED char *roster = xasprintf("%s/roster.csv", m->q->to);
     const struct class_gradebook_request q = {m->q->gradebook, roster, a, students};
     const int rc = class_gradebook_read(&q, &m->class, m->e);
     m->out->enrolled = m->class.count;
@@ -194,8 +191,6 @@ static int read_class(struct importing *m)
         }
     if (rc == 0)
         take_times(m);
-    free(roster);
-    free(listed);
     free(a);
     return rc;
 }
@@ -296,20 +291,19 @@ static int write_roster(struct importing *m)
     add_students(&r);
     add_class(&r);
     qsort(r.row, r.u.rows, sizeof *r.row, by_submission);
-    char *path = xasprintf("%s/roster.csv", m->q->to);
+    OWNED char *path = xasprintf("%s/roster.csv", m->q->to);
     const int rc = class_list_update(path, &r.u, NULL, m->e);
     fs_list_free(r.name, m->out->students);
     free(r.row);
-    free(path);
     return rc;
 }
 
 static int write_times(struct importing *m)
 {
-    struct class_row *row = xcalloc(m->out->students + 1, sizeof *row);
+    OWNED struct class_row *row = xcalloc(m->out->students + 1, sizeof *row);
     char(*text)[INSTANT_TEXT] = xcalloc(m->out->students + 1, sizeof *text);
     struct class_update u = {{"submitted"}, 1, row, 0};
-    char *path = xasprintf("%s/submitted.csv", m->q->to);
+    OWNED char *path = xasprintf("%s/submitted.csv", m->q->to);
     for (size_t i = 0; i < m->out->students; i++) {
         const struct attempt *a = counting(m, i);
         if (m->stays[i])
@@ -324,8 +318,6 @@ static int write_times(struct importing *m)
     }
     const int rc = class_list_update(path, &u, &m->out->kept_times, m->e);
     free(text);
-    free(row);
-    free(path);
     return rc;
 }
 
@@ -364,7 +356,7 @@ int class_import(const struct import_request *q, struct import_outcome *out, str
     const int lock = import_lock(q->to, e);
     if (lock < 0)
         return -1;
-    char *to = fs_absolute(q->to);
+    OWNED char *to = fs_absolute(q->to);
     struct importing m = {.q = q, .out = out, .e = e};
     m.scratch = xasprintf("%s/.import", to);
     m.source = xcalloc(q->count + 1, sizeof *m.source);
@@ -381,7 +373,6 @@ int class_import(const struct import_request *q, struct import_outcome *out, str
     free(m.counts);
     free(m.stays);
     free(m.scratch);
-    free(to);
     close(lock);
     return rc;
 }

@@ -107,8 +107,8 @@ static void write_new_row(struct merging *m, const struct class_row *row)
 
 static void merge(struct merging *m)
 {
-    struct names ours = NAMES_INIT;
-    bool *done = xcalloc(m->u->rows + 1, sizeof *done);
+    FREED_BY(names_free) struct names ours = NAMES_INIT;
+    OWNED bool *done = xcalloc(m->u->rows + 1, sizeof *done);
     for (size_t i = 0; i < m->u->rows; i++)
         names_add(&ours, m->u->row[i].submission, i);
     for (size_t i = 1; i < m->old->count; i++) {
@@ -126,14 +126,12 @@ static void merge(struct merging *m)
     for (size_t i = 0; i < m->u->rows; i++)
         if (!done[i] && m->u->row[i].change == CLASS_WRITE)
             write_new_row(m, &m->u->row[i]);
-    names_free(&ours);
-    free(done);
 }
 
 int class_list_update(const char *path, const struct class_update *u, struct strbuf *kept,
                       struct err *e)
 {
-    struct csv_table old = {0};
+    FREED_BY(csv_table_free) struct csv_table old = {0};
     if (fs_exists(path) && csv_read(path, &old, e) != 0)
         return -1;
     struct merging m = {.u = u, .old = &old, .old_submission = -1, .keeps = kept};
@@ -151,6 +149,5 @@ int class_list_update(const char *path, const struct class_update *u, struct str
     free(m.kept);
     free(m.added);
     free(m.old_column);
-    csv_table_free(&old);
     return rc;
 }

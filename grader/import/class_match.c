@@ -110,7 +110,7 @@ static void list_columns(struct class_match *m, const struct csv_table *roster)
 static void add_roster(struct class_match *m, const struct csv_table *roster)
 {
     const int submission = csv_column(roster, "submission");
-    struct names students = NAMES_INIT;
+    FREED_BY(names_free) struct names students = NAMES_INIT;
     for (size_t i = 0; i < m->students; i++)
         names_add(&students, m->attempt[i]->id, i);
     for (size_t r = 1; r < roster->count && submission >= 0; r++) {
@@ -122,7 +122,6 @@ static void add_roster(struct class_match *m, const struct csv_table *roster)
                 m->field[(size_t)at * m->columns + column] = row->field[k];
         }
     }
-    names_free(&students);
 }
 
 static void list_known(struct class_match *m, const struct csv_table *roster)
@@ -264,19 +263,18 @@ static long long fitting(const struct class_match *m, const struct named_rows *n
  * found by the whole name, if it fits one row and one student only. */
 static void match_by_names(struct class_match *m)
 {
-    bool *taken = xcalloc(m->students + 1, sizeof *taken);
+    OWNED bool *taken = xcalloc(m->students + 1, sizeof *taken);
     long long *first = xcalloc(m->students + 1, sizeof *first);
-    size_t *claims = xcalloc(m->book->rows + 1, sizeof *claims); /* of students, on a row */
+    OWNED size_t *claims = xcalloc(m->book->rows + 1, sizeof *claims); /* of students, on a row */
     struct named_rows n = list_names(m);
     for (size_t r = 1; r < m->book->rows; r++)
         if (m->found.student_of_row[r] >= 0)
             taken[m->found.student_of_row[r]] = true;
     for (size_t i = 0; i < m->students; i++) {
-        char *text = plain(m->attempt[i]->name);
+        OWNED char *text = plain(m->attempt[i]->name);
         first[i] = taken[i] || !*text ? NAMES_NONE : fitting(m, &n, names_find(&n.names, text), i);
         for (long long at = first[i]; at != NAMES_NONE; at = fitting(m, &n, n.next[at], i))
             claims[n.row[at]]++;
-        free(text);
     }
     for (size_t i = 0; i < m->students; i++) {
         if (first[i] == NAMES_NONE)
@@ -291,9 +289,7 @@ static void match_by_names(struct class_match *m)
             m->unclear_row[n.row[at]] = true;
     }
     free_names(&n);
-    free(claims);
     free(first);
-    free(taken);
 }
 
 /* --- both ------------------------------------------------------------------------------------- */
@@ -306,12 +302,11 @@ int class_match_open(const struct gradebook *book, const char *path,
     find_columns(m);
     if (m->name >= 0 || (m->first >= 0 && m->last >= 0))
         return 0;
-    char *all = gradebook_headings(book);
+    OWNED char *all = gradebook_headings(book);
     err_input(e,
               "%s:%zu: no column has the names of students: call it 'Name', or 'First name' and "
               "'Last name'; the columns are: %s",
               path, book->row[0].line, all);
-    free(all);
     return -1;
 }
 

@@ -1,7 +1,6 @@
 #include "import/dated_names.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/instant.h"
@@ -16,9 +15,9 @@ static char *piece(const char *s, size_t n)
 static bool set_time(struct handed_in *out, int year, int month, int day, int hour, int minute,
                      int second)
 {
-    char *text = xasprintf("%04d-%02d-%02dT%02d:%02d:%02d", year, month, day, hour, minute, second);
+    OWNED char *text =
+        xasprintf("%04d-%02d-%02dT%02d:%02d:%02d", year, month, day, hour, minute, second);
     out->timed = instant_parse_local(text, &out->submitted, NULL) == 0;
-    free(text);
     out->number = out->timed ? (long long)out->submitted : 0;
     return out->timed;
 }
@@ -62,11 +61,10 @@ static bool read_brightspace_time(const char *s, size_t length, struct handed_in
     static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
     char month[4] = "", half[3] = "";
     int day, year, clock, n = 0;
-    char *text = piece(s, length);
+    OWNED char *text = piece(s, length);
     const bool read =
         sscanf(text, "%3s %d, %d %d %2s%n", month, &day, &year, &clock, half, &n) == 5 &&
         !text[n] && (strcmp(half, "AM") == 0 || strcmp(half, "PM") == 0);
-    free(text);
     const char *at = read && strlen(month) == 3 ? strstr(months, month) : NULL;
     if (!at || (at - months) % 3 || clock < 0 || clock > 1259 || day < 1 || year < 1)
         return false;

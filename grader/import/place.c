@@ -25,16 +25,13 @@ enum { FILES_MOST = 20000, NESTED_MOST = 4, MEBIBYTES_MOST = 256, MARK_BYTES_MOS
 
 int place_owner(const struct place *p, const char *id)
 {
-    char *dir = xasprintf("%s/%s", p->to, id), *mark = xasprintf("%s/" MARK, dir);
-    const int owner = !fs_exists(dir) ? 0 : fs_exists(mark) ? 1 : -1;
-    free(mark);
-    free(dir);
-    return owner;
+    OWNED char *dir = xasprintf("%s/%s", p->to, id), *mark = xasprintf("%s/" MARK, dir);
+    return !fs_exists(dir) ? 0 : fs_exists(mark) ? 1 : -1;
 }
 
 bool place_in_time(const struct place *p, const char *id, int64_t deadline)
 {
-    char *mark = xasprintf("%s/%s/" MARK, p->to, id), *text = NULL;
+    OWNED char *mark = xasprintf("%s/%s/" MARK, p->to, id), *text = NULL;
     size_t len;
     int64_t submitted;
     bool in_time = fs_read(mark, MARK_BYTES_MOST, &text, &len, NULL) == 0;
@@ -44,8 +41,6 @@ bool place_in_time(const struct place *p, const char *id, int64_t deadline)
         if (instant_parse(text, &submitted, NULL) == 0)
             in_time = submitted <= deadline;
     }
-    free(text);
-    free(mark);
     return in_time;
 }
 
@@ -117,14 +112,12 @@ static int open_nested(struct placing *p, const char *from, const char *name, co
                        const char *inside)
 {
     struct err why = ERR_INIT;
-    char *archive = xasprintf("%s.archive", inside), *shown = xasprintf("%s: %s", p->id, to);
+    OWNED char *archive = xasprintf("%s.archive", inside), *shown = xasprintf("%s: %s", p->id, to);
     int rc = fs_remove_tree(inside, &why);
     if (rc == 0)
         rc = tree_copy(from, name, archive, (size_t)MEBIBYTES_MOST << 20, &why);
     if (rc == 0)
         rc = unpack(archive, shown, inside, &p->left, p->remarks, &why);
-    free(archive);
-    free(shown);
     if (rc == 0)
         return 0;
     if (why.kind != ERR_SYSTEM) { /* the text names the student */
@@ -139,9 +132,8 @@ static int open_nested(struct placing *p, const char *from, const char *name, co
 static int list_nested(struct placing *p, const char *to, const char *inside, char ***names,
                        size_t *count)
 {
-    char *shown = xasprintf("%s: %s", p->id, to);
+    OWNED char *shown = xasprintf("%s: %s", p->id, to);
     remark_closed(p->remarks, shown, inside);
-    free(shown);
     return tree_list(inside, FILES_MOST, names, count, p->e);
 }
 
@@ -170,10 +162,9 @@ static int take_nested(struct placing *p, const char *from, const char *name, co
         for (size_t i = 0; i < count && rc == 0; i++) {
             if (is_nested(names[i], depth + 1) != archives)
                 continue;
-            char *path = xasprintf("%.*s%s", slash ? (int)(slash + 1 - to) : 0, to, names[i]);
+            OWNED char *path = xasprintf("%.*s%s", slash ? (int)(slash + 1 - to) : 0, to, names[i]);
             p->archive = to;
             rc = take(p, inside, names[i], path, depth + 1);
-            free(path);
         }
     p->archive = outer;
     fs_list_free(names, count);
@@ -192,13 +183,11 @@ static int take(struct placing *p, const char *from, const char *name, const cha
 
 static int take_commit(struct placing *p, const struct attempt *a)
 {
-    char *repository = xasprintf("%s/%s", a->source->root, a->repository);
-    char *tar = xasprintf("%s/commit.tar", p->place->scratch);
+    OWNED char *repository = xasprintf("%s/%s", a->source->root, a->repository);
+    OWNED char *tar = xasprintf("%s/commit.tar", p->place->scratch);
     int rc = repository_archive(repository, &a->commit, p->place->scratch, tar, p->e);
     if (rc == 0)
         rc = take(p, p->place->scratch, "commit.tar", "commit.tar", 0);
-    free(tar);
-    free(repository);
     return rc;
 }
 
@@ -229,14 +218,15 @@ static int lift(struct placing *p)
 {
     int rc = 0;
     for (bool again = true; again && rc == 0;) {
-        char **names, *only = NULL;
+        OWNED_TEXTS char **names = NULL;
+        OWNED char *only = NULL;
         size_t count;
         rc = fs_list(p->dir, &names, &count, p->e);
         if (rc == 0 && count == 1)
             only = xasprintf("%s/%s", p->dir, names[0]);
         again = only && fs_is_dir(only);
         if (again) {
-            char *aside = nest(p, 0, "lifted");
+            OWNED char *aside = nest(p, 0, "lifted");
             rc = fs_remove_tree(aside, p->e);
             if (rc == 0)
                 rc = rename_to(only, aside, p->e);
@@ -244,10 +234,7 @@ static int lift(struct placing *p)
                 rc = fs_remove_tree(p->dir, p->e);
             if (rc == 0)
                 rc = rename_to(aside, p->dir, p->e);
-            free(aside);
         }
-        free(only);
-        fs_list_free(names, count);
     }
     return rc;
 }
@@ -255,7 +242,7 @@ static int lift(struct placing *p)
 /* Where the grader does not look for sources. */
 static void remark_sources(struct placing *p)
 {
-    char **names;
+    OWNED_TEXTS char **names = NULL;
     size_t count;
     const char *deep = NULL;
     bool found = false;
@@ -272,38 +259,32 @@ static void remark_sources(struct placing *p)
         remark(p->remarks, "%s: no source in the top directory, but %s", p->id, deep);
     else if (!found)
         remark(p->remarks, "%s: no source was handed in, but %s", p->id, names[0]);
-    fs_list_free(names, count);
 }
 
 static int write_mark(struct placing *p, const struct attempt *a)
 {
-    char *path = xasprintf("%s/" MARK, p->dir);
+    OWNED char *path = xasprintf("%s/" MARK, p->dir);
     const char *slash = strrchr(a->source->shown, '/');
     char time[INSTANT_TEXT] = "";
     if (a->timed)
         instant_format(a->submitted, time);
-    char *text = xasprintf("%s\n%s %s from %s\n",
-                           *time     ? time
-                           : a->late ? MARK_LATE
-                                     : MARK_UNTIMED,
-                           scheme_names[a->source->naming.scheme], a->platform_id,
-                           slash && slash[1] ? slash + 1 : a->source->shown);
-    const int rc = fs_write_atomic(path, text, strlen(text), p->e);
-    free(text);
-    free(path);
-    return rc;
+    OWNED char *text = xasprintf("%s\n%s %s from %s\n",
+                                 *time     ? time
+                                 : a->late ? MARK_LATE
+                                           : MARK_UNTIMED,
+                                 scheme_names[a->source->naming.scheme], a->platform_id,
+                                 slash && slash[1] ? slash + 1 : a->source->shown);
+    return fs_write_atomic(path, text, strlen(text), p->e);
 }
 
 int place_remove(const struct place *p, const char *id, struct err *e)
 {
-    char *dir = xasprintf("%s/%s", p->to, id), *old = xasprintf("%s/old", p->scratch);
+    OWNED char *dir = xasprintf("%s/%s", p->to, id), *old = xasprintf("%s/old", p->scratch);
     int rc = fs_remove_tree(old, e);
     if (rc == 0 && fs_exists(dir))
         rc = rename_to(dir, old, e);
     if (rc == 0)
         rc = fs_remove_tree(old, e);
-    free(old);
-    free(dir);
     return rc;
 }
 

@@ -2,7 +2,6 @@
 
 #include <stdarg.h>
 #include <stdint.h>
-#include <stdlib.h>
 
 #include "base/fsio.h"
 #include "base/json.h"
@@ -13,24 +12,21 @@ void remark(struct remarks *r, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
-    char *line = xvasprintf(fmt, ap);
+    OWNED char *line = xvasprintf(fmt, ap);
     va_end(ap);
     if (r->count++ < REMARKS_SHOWN) {
-        json_t *safe = json_printable(line);
+        json_auto_t *safe = json_printable(line);
         strbuf_addf(&r->text, "%s\n", json_string_value(safe));
-        json_decref(safe);
     }
-    free(line);
 }
 
 void remark_closed(struct remarks *r, const char *shown, const char *dir)
 {
-    char **names;
+    OWNED_TEXTS char **names = NULL;
     size_t count;
     tree_list_closed(dir, SIZE_MAX, &names, &count, NULL);
     for (size_t i = 0; i < count; i++)
         if (!litter_is(names[i]))
             remark(r, "%s: %s: left out: this directory is too deep, or cannot be read", shown,
                    names[i]);
-    fs_list_free(names, count);
 }

@@ -61,7 +61,7 @@ static char *packed(const char *dir, const char *ref)
 static int checked_out(const char *dir, char id[65], struct err *e)
 {
     static const char link[] = "ref: ";
-    char *head = first_line(dir, "HEAD", 4096);
+    OWNED char *head = first_line(dir, "HEAD", 4096);
     if (head)
         head[strcspn(head, "\r\n")] = '\0';
     if (head && strncmp(head, link, strlen(link)) == 0 && !strstr(head, "..")) {
@@ -77,7 +77,6 @@ static int checked_out(const char *dir, char id[65], struct err *e)
     const bool known = head && is_id(head);
     if (known)
         snprintf(id, 65, "%s", head);
-    free(head);
     return known ? 0 : err_input(e, "its repository has no commit that is checked out");
 }
 
@@ -90,15 +89,13 @@ static char *own_repository(const char *scratch, struct err *e)
     char *own = xasprintf("%s/git", scratch);
     int rc = 0;
     for (size_t i = 0; i < 2 && rc == 0; i++) {
-        char *path = xasprintf("%s/%s", own, directories[i]);
+        OWNED char *path = xasprintf("%s/%s", own, directories[i]);
         rc = fs_mkdirs(path, e);
-        free(path);
     }
-    char *head = xasprintf("%s/HEAD", own);
+    OWNED char *head = xasprintf("%s/HEAD", own);
     static const char text[] = "ref: refs/heads/none\n";
     if (rc == 0)
         rc = fs_write_atomic(head, text, strlen(text), e);
-    free(head);
     if (rc == 0)
         return own;
     free(own);
@@ -113,20 +110,18 @@ static char *shallow_file(const char *dir)
 
 bool repository_is_shallow(const char *dir)
 {
-    char *path = shallow_file(dir);
-    const bool shallow = fs_exists(path);
-    free(path);
-    return shallow;
+    OWNED char *path = shallow_file(dir);
+    return fs_exists(path);
 }
 
 /* Run git with the student's objects. The caller frees *out. */
 static int git(const char *dir, const char *scratch, char *const *words, char **out, struct err *e)
 {
-    char *own = own_repository(scratch, e);
+    OWNED char *own = own_repository(scratch, e);
     if (!own)
         return -1;
     const char *path = getenv("PATH");
-    char *shallow = shallow_file(dir);
+    OWNED char *shallow = shallow_file(dir);
     char *env[] = {xasprintf("PATH=%s", path ? path : "/usr/bin:/bin"),
                    xasprintf("GIT_DIR=%s", own),
                    xasprintf("GIT_OBJECT_DIRECTORY=%s/.git/objects", dir),
@@ -155,8 +150,6 @@ static int git(const char *dir, const char *scratch, char *const *words, char **
     proc_result_free(&r);
     for (size_t i = 0; env[i]; i++)
         free(env[i]);
-    free(shallow);
-    free(own);
     return rc;
 }
 
@@ -182,25 +175,20 @@ int repository_commit(const char *dir, const int64_t *deadline, const char *scra
     *out = (struct commit){0};
     if (checked_out(dir, id, e) != 0)
         return -1;
-    char *before = deadline ? xasprintf("--before=@%lld", (long long)*deadline) : NULL;
+    OWNED char *before = deadline ? xasprintf("--before=@%lld", (long long)*deadline) : NULL;
     char *words[] = {"git", "log",  "-1", "--first-parent", "--no-color", "--format=%H %ct",
                      id,    before, NULL};
     int rc = git(dir, scratch, words, &printed, e);
     if (rc == 0)
         rc = *printed ? read_commit(printed, out, e) : 1;
     free(printed);
-    free(before);
     return rc;
 }
 
 int repository_archive(const char *dir, const struct commit *c, const char *scratch,
                        const char *tar, struct err *e)
 {
-    char *printed = NULL, *option = xasprintf("--output=%s", tar), *id = xstrdup(c->id);
+    OWNED char *printed = NULL, *option = xasprintf("--output=%s", tar), *id = xstrdup(c->id);
     char *words[] = {"git", "archive", "--format=tar", option, id, NULL};
-    const int rc = git(dir, scratch, words, &printed, e);
-    free(printed);
-    free(option);
-    free(id);
-    return rc;
+    return git(dir, scratch, words, &printed, e);
 }

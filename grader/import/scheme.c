@@ -271,9 +271,8 @@ bool scheme_read(const struct naming *n, const char *path, struct handed_in *out
 
 bool scheme_read_empty(const struct naming *n, const char *directory, struct handed_in *out)
 {
-    char *path = xasprintf("%s/file", directory); /* a name that every scheme takes */
+    OWNED char *path = xasprintf("%s/file", directory); /* a name that every scheme takes */
     const bool follows = scheme_read(n, path, out);
-    free(path);
     if (follows)
         out->file[0] = '\0';
     return follows;

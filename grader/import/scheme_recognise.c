@@ -13,11 +13,10 @@ static size_t followers(const struct naming *n, char *const *paths, size_t count
 {
     size_t follow = 0;
     for (size_t i = 0; i < count; i++) {
-        struct handed_in h;
+        FREED_BY(handed_in_free) struct handed_in h = {0};
         if (!scheme_read(n, paths[i], &h))
             continue;
         follow++;
-        handed_in_free(&h);
     }
     return follow;
 }
@@ -37,7 +36,7 @@ static char *shared_prefix(char *const *paths, size_t count, unsigned depth)
     char *first = NULL;
     size_t n = 0, repositories = 0;
     for (size_t i = 0; i < count; i++) {
-        char *name = repository(paths[i], depth);
+        OWNED char *name = repository(paths[i], depth);
         if (!name)
             continue;
         if (!repositories++) {
@@ -48,7 +47,6 @@ static char *shared_prefix(char *const *paths, size_t count, unsigned depth)
         while (same < n && name[same] == first[same])
             same++;
         n = same;
-        free(name);
     }
     while (n && first[n - 1] != '-')
         n--;
@@ -64,9 +62,8 @@ static bool has_repository(char *const *paths, size_t count, unsigned depth)
 {
     bool found = false;
     for (size_t i = 0; i < count && !found; i++) {
-        char *name = repository(paths[i], depth);
+        OWNED char *name = repository(paths[i], depth);
         found = name != NULL;
-        free(name);
     }
     return found;
 }

@@ -22,11 +22,10 @@ static void add_path(struct source *s, char *path)
 /* Add "DIR/.git" if it is there. */
 static bool add_repository(struct source *s, const char *dir)
 {
-    char *git = xasprintf("%s/%s/.git", s->root, dir);
+    OWNED char *git = xasprintf("%s/%s/.git", s->root, dir);
     const bool there = fs_exists(git);
     if (there)
         add_path(s, xasprintf("%s/.git", dir));
-    free(git);
     return there;
 }
 
@@ -34,25 +33,22 @@ static bool add_repository(struct source *s, const char *dir)
 static void add_empty_repositories(struct source *s, const struct names *seen, const char *beside)
 {
     const char *slash = strrchr(beside, '/');
-    char *parent = xasprintf("%.*s", slash ? (int)(slash + 1 - beside) : 0, beside);
-    char *path = xasprintf("%s/%s", s->root, parent), **names = NULL;
+    OWNED char *parent = xasprintf("%.*s", slash ? (int)(slash + 1 - beside) : 0, beside);
+    OWNED char *path = xasprintf("%s/%s", s->root, parent);
+    OWNED_TEXTS char **names = NULL;
     size_t count = 0;
     fs_list(path, &names, &count, NULL);
     for (size_t i = 0; i < count; i++) {
-        char *dir = xasprintf("%s%s", parent, names[i]);
+        OWNED char *dir = xasprintf("%s%s", parent, names[i]);
         if (names[i][0] != '.' && names_find(seen, dir) == NAMES_NONE)
             add_repository(s, dir);
-        free(dir);
     }
-    fs_list_free(names, count);
-    free(path);
-    free(parent);
 }
 
 /* Hidden names are not listed, but a repository tells what a directory is. */
 static void add_repositories(struct source *s)
 {
-    struct names seen = NAMES_INIT;
+    FREED_BY(names_free) struct names seen = NAMES_INIT;
     char **directories = NULL;
     const char *repository = NULL;
     size_t count = 0;
@@ -72,26 +68,22 @@ static void add_repositories(struct source *s)
         }
     if (repository)
         add_empty_repositories(s, &seen, repository);
-    names_free(&seen);
     fs_list_free(directories, count);
 }
 
 static int list(struct source *s, struct err *e)
 {
-    char **names;
+    OWNED_TEXTS char **names = NULL;
     size_t count;
     s->path = NULL;
     s->count = 0;
     if (tree_list(s->root, SOURCE_FILES_MOST, &names, &count, e) != 0)
         return -1;
-    if (count == SOURCE_FILES_MOST) {
-        fs_list_free(names, count);
+    if (count == SOURCE_FILES_MOST)
         return err_input(e, "%s: holds more than %d files", s->shown, SOURCE_FILES_MOST - 1);
-    }
     for (size_t i = 0; i < count; i++)
         if (!litter_is(names[i]))
             add_path(s, xstrdup(names[i]));
-    fs_list_free(names, count);
     add_repositories(s);
     return 0;
 }
@@ -124,12 +116,13 @@ static bool has_files(const struct source *s, const char *dir)
 /* Add the directories that lie `depth` directories below `parent` ("" or "class/"). */
 static int add_empty_below(struct source *s, const char *parent, unsigned depth, struct err *e)
 {
-    char *path = xasprintf("%s/%s", s->root, parent), **names;
+    OWNED char *path = xasprintf("%s/%s", s->root, parent);
+    OWNED_TEXTS char **names = NULL;
     size_t count;
     int rc = fs_list(path, &names, &count, e);
     for (size_t i = 0; i < count && rc == 0; i++) {
-        char *dir = xasprintf("%s%s", parent, names[i]), *inside = xasprintf("%s/", dir);
-        char *full = xasprintf("%s/%s", s->root, dir);
+        OWNED char *dir = xasprintf("%s%s", parent, names[i]), *inside = xasprintf("%s/", dir);
+        OWNED char *full = xasprintf("%s/%s", s->root, dir);
         const bool looked_at = names[i][0] != '.' && !litter_is(names[i]) && is_own_directory(full);
         if (looked_at && depth) {
             rc = add_empty_below(s, inside, depth - 1, e);
@@ -137,12 +130,7 @@ static int add_empty_below(struct source *s, const char *parent, unsigned depth,
             s->empty = xrealloc_array(s->empty, s->empties + 1, sizeof *s->empty);
             s->empty[s->empties++] = xstrdup(dir);
         }
-        free(full);
-        free(inside);
-        free(dir);
     }
-    fs_list_free(names, count);
-    free(path);
     return rc;
 }
 
@@ -152,12 +140,11 @@ static int add_empty_below(struct source *s, const char *parent, unsigned depth,
 static int unwrap(struct source *s, const struct source_request *q, int depth, struct remarks *r,
                   struct err *e)
 {
-    char *inner = xasprintf("%s/%s", s->root, s->path[0]);
+    OWNED char *inner = xasprintf("%s/%s", s->root, s->path[0]);
     char *to = xasprintf("%s/wrapped-%d", q->scratch, depth);
     int rc = fs_remove_tree(to, e);
     if (rc == 0)
         rc = unpack(inner, s->shown, to, q->left, r, e);
-    free(inner);
     free(s->root);
     s->root = to;
     forget_list(s);

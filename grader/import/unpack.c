@@ -35,8 +35,8 @@ struct unpacking {
  * out of the archive, or is empty or too long. The caller frees it. */
 static char *safe_path(const char *name)
 {
-    struct strbuf sb = STRBUF_INIT;
-    char *slashed = xstrdup(name);
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
+    OWNED char *slashed = xstrdup(name);
     for (char *p = slashed; *p; p++)
         if (*p == '\\') /* some programs on Windows write these */
             *p = '/';
@@ -53,10 +53,8 @@ static char *safe_path(const char *name)
         p += n;
         p += *p == '/';
     }
-    free(slashed);
     if (safe && sb.len)
         return strbuf_detach(&sb);
-    strbuf_free(&sb);
     return NULL;
 }
 
@@ -81,7 +79,7 @@ enum { TOO_LARGE = 1 };
 
 static int write_contents(struct unpacking *u, int fd, const char *path)
 {
-    char *block = xcalloc(BLOCK, 1);
+    OWNED char *block = xcalloc(BLOCK, 1);
     uint64_t size = 0;
     int rc = 0;
     for (la_ssize_t n; rc == 0 && (n = archive_read_data(u->a, block, BLOCK)) != 0;) {
@@ -99,7 +97,6 @@ static int write_contents(struct unpacking *u, int fd, const char *path)
         }
         u->left->bytes -= rc == 0 ? (uint64_t)n : 0;
     }
-    free(block);
     return rc;
 }
 
@@ -159,15 +156,14 @@ static void make_directory(const struct unpacking *u, char *path, bool directory
         depth++;
     if (depth >= MADE_DEPTH)
         return;
-    char *dir = xasprintf("%s/%s", u->to, path);
+    OWNED char *dir = xasprintf("%s/%s", u->to, path);
     fs_mkdirs(dir, NULL); /* if there is a file of that name, the file stays */
-    free(dir);
 }
 
 static int take_entry(struct unpacking *u, struct archive_entry *entry)
 {
     const char *name = archive_entry_pathname(entry);
-    char *path = name ? safe_path(name) : NULL;
+    OWNED char *path = name ? safe_path(name) : NULL;
     const bool directory = archive_entry_filetype(entry) == AE_IFDIR;
     const char *why = directory || (path && litter_is(path)) ? NULL
                       : !path ? "the name leads out of the archive, or is too long"
@@ -181,7 +177,6 @@ static int take_entry(struct unpacking *u, struct archive_entry *entry)
         rc = skip_contents(u, entry);
     if (path && (why || directory || litter_is(path)))
         make_directory(u, path, directory);
-    free(path);
     return rc;
 }
 

@@ -1,6 +1,5 @@
 /* compare_complex.c - results of complex numbers, by the absolute value of what they are off. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/strbuf.h"
@@ -66,12 +65,11 @@ static void describe(const struct kernel *k, const struct comparison *c, const d
 {
     const enum element_type t = k->out.type;
     const size_t n = operand_elements(&k->out, c->shape), cols = operand_cols(&k->out, c->shape);
-    unsigned char *facts = xcalloc(n, sizeof *facts);
+    OWNED unsigned char *facts = xcalloc(n, sizeof *facts);
     for (size_t i = 0; i < n; i++)
         facts[i] = facts_of(t, c, i, unit ? limit * unit[i] : 0);
     const struct wrong_elements w = {k, c->shape, facts, false, c->launch};
     pattern_describe(&w, m);
-    free(facts);
     const size_t first = (size_t)m->row * cols + (size_t)m->col;
     element_text(t, c->expected, first, m->expected);
     element_text(t, c->got, first, m->got);
@@ -98,12 +96,11 @@ uint64_t compare_complex(const struct kernel *k, const struct comparison *c, str
             describe(k, c, NULL, 0, m);
         return m->wrong;
     }
-    double *unit = units_of(t, c, n);
+    OWNED double *unit = units_of(t, c, n);
     *a = measure(t, c, unit, n);
     /* If only the root mean square is too large, what exceeds it is wrong. */
     const bool far = !(a->max <= KERNEL_ERROR_MOST) || isnan(a->rms);
     if (far || !(a->rms <= KERNEL_ERROR_RMS_MOST))
         describe(k, c, unit, far ? KERNEL_ERROR_MOST : KERNEL_ERROR_RMS_MOST, m);
-    free(unit);
     return m->wrong;
 }

@@ -59,7 +59,7 @@ static uint64_t compare_one(const struct kernel *k, const struct comparison *c, 
     const struct kernel one = kernel_with_output(k, i);
     const size_t at = kernel_output_at(k, c->shape, i), bytes = operand_bytes(&one.out, c->shape);
     struct comparison x = *c;
-    unsigned char *expected = NULL, *got = NULL;
+    OWNED unsigned char *expected = NULL, *got = NULL;
     x.expected = (const unsigned char *)c->expected + at;
     x.got = (const unsigned char *)c->got + at;
     x.spread = c->spread ? c->spread + kernel_output_elements(k, c->shape, i) : NULL;
@@ -84,8 +84,6 @@ static uint64_t compare_one(const struct kernel *k, const struct comparison *c, 
         snprintf(m->pattern + used, sizeof m->pattern - used,
                  "; a label is shown as the first element that has it");
     kernel_element_name(&one, c->shape, m->row, m->col, m->element);
-    free(expected);
-    free(got);
     return wrong;
 }
 

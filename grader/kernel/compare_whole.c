@@ -2,7 +2,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/strbuf.h"
@@ -50,7 +49,7 @@ uint64_t compare_whole(const struct kernel *k, const struct comparison *c, struc
     *a = (struct accuracy){NAN, NAN};
     if (memcmp(c->expected, c->got, n * type_bytes(t)) == 0)
         return 0;
-    unsigned char *facts = xcalloc(n, sizeof *facts);
+    OWNED unsigned char *facts = xcalloc(n, sizeof *facts);
     for (size_t i = 0; i < n; i++)
         facts[i] = facts_of(low_bits_at(c->expected, t, i), low_bits_at(c->got, t, i),
                             held_before(c, t, i), 64 - 8 * (int)type_bytes(t));
@@ -61,7 +60,6 @@ uint64_t compare_whole(const struct kernel *k, const struct comparison *c, struc
         value_pattern_describe(&(struct wrong_values){t, c->expected, c->got, facts, n / cols, cols,
                                                       pattern_row(&k->out), false},
                                m);
-    free(facts);
     const size_t first = (size_t)m->row * cols + (size_t)m->col;
     show(low_bits_at(c->expected, t, first), t, m->expected);
     show(low_bits_at(c->got, t, first), t, m->got);

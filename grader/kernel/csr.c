@@ -80,7 +80,7 @@ static int order_rows(struct csr *a, struct err *e)
     for (int32_t i = 0; i < a->rows; i++)
         if (a->row_start[i + 1] - a->row_start[i] > longest)
             longest = a->row_start[i + 1] - a->row_start[i];
-    struct row_entry *work = xcalloc((size_t)longest, sizeof *work);
+    OWNED struct row_entry *work = xcalloc((size_t)longest, sizeof *work);
     int rc = 0;
     int32_t from = 0;
     for (int32_t i = 0; i < a->rows && rc == 0; i++) {
@@ -100,7 +100,6 @@ static int order_rows(struct csr *a, struct err *e)
         a->row_start[i + 1] = nnz;
         from = to;
     }
-    free(work);
     a->nnz = nnz;
     return rc;
 }

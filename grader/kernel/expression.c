@@ -66,12 +66,11 @@ static int read_number(struct reader *r)
 
 static int no_such_name(const struct reader *r, const char *name, size_t n)
 {
-    struct strbuf known = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf known = STRBUF_INIT;
     for (int i = 0; i < r->count; i++)
         strbuf_addf(&known, "%s%s", i ? ", " : "", r->names[i]);
     err_input(r->e, "'%.*s' is no dimension; there are: %s", (int)n, name,
               r->count ? known.s : "none");
-    strbuf_free(&known);
     return -1;
 }
 

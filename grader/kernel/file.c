@@ -23,11 +23,10 @@ static void read_count(const struct yaml_at *root, const char *key, const struct
 {
     const struct yaml_at at = yaml_get(root, key);
     struct err e = ERR_INIT;
-    char *text = yaml_string(&at, "");
+    OWNED char *text = yaml_string(&at, "");
     if (yaml_present(&at) && !root->file->failed &&
         expression_read(text, k->dim_name, k->dims, false, x, &e) != 0)
         yaml_error(&at, "%s", e.text);
-    free(text);
 }
 
 static double operations(const struct kernel *k, struct shape s)

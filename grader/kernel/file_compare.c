@@ -1,6 +1,5 @@
 /* file_compare.c - `compare` of a kernel file: how each output is compared. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/parse.h"
@@ -11,7 +10,7 @@
 /* The output of that name, from 0. */
 static int find_output(const struct yaml_at *at, const struct kernel *k, const char *name)
 {
-    struct strbuf known = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf known = STRBUF_INIT;
     int found = -1;
     for (int i = 0; i < kernel_outputs(k); i++) {
         strbuf_addf(&known, "%s%s", i ? ", " : "", kernel_output(k, i)->name);
@@ -20,7 +19,6 @@ static int find_output(const struct yaml_at *at, const struct kernel *k, const c
     }
     if (found < 0)
         yaml_error(at, "'%.30s' is no output; there are: %s", name, known.s);
-    strbuf_free(&known);
     return found < 0 ? 0 : found;
 }
 
@@ -103,10 +101,9 @@ static void read_where(const struct yaml_at *at, const struct kernel *k, int out
                            index[i]);
         names[n++] = index[i];
     }
-    char *owned = yaml_string(at, "");
+    OWNED char *owned = yaml_string(at, "");
     if (!at->file->failed && expression_read(owned, names, n, true, &r->where, &e) != 0)
         yaml_error(at, "%s", e.text);
-    free(owned);
 }
 
 /* Names of sets. Nothing else can be said about them. */
@@ -134,7 +131,7 @@ static void read_order(const struct yaml_at *at, const struct kernel *k, int out
         r->order = ORDER_SET;
     if (!yaml_present(&groups))
         return;
-    char *name = yaml_string(&groups, "");
+    OWNED char *name = yaml_string(&groups, "");
     if (r->order == ORDER_SET)
         yaml_error(&groups, "a set has no groups");
     r->order = ORDER_GROUPS;
@@ -142,7 +139,6 @@ static void read_order(const struct yaml_at *at, const struct kernel *k, int out
         r->key = find_key(&groups, k, output, name);
     if (!at->file->failed && r->key == output)
         yaml_error(&groups, "the groups come from another output");
-    free(name);
 }
 
 static void read_mapping(const struct yaml_at *at, const struct kernel *k, int output,
@@ -171,10 +167,9 @@ static void read_mapping(const struct yaml_at *at, const struct kernel *k, int o
         yaml_error(&where, "elements in any order have no place to choose them by");
     if (!yaml_present(&length))
         return;
-    char *name = yaml_string(&length, "");
+    OWNED char *name = yaml_string(&length, "");
     if (!at->file->failed)
         r->length = 1 + find_length(&length, k, name);
-    free(name);
 }
 
 static bool is_number(const struct yaml_at *at)

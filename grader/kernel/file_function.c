@@ -1,5 +1,4 @@
 /* file_function.c - `function` and `types` of a kernel file: dimensions, inputs and outputs. */
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -140,7 +139,7 @@ static bool uses_t(const struct prototype *p)
 static void choose_type(const struct yaml_at *root, struct kernel_file *f, const char *type)
 {
     const struct yaml_at types = yaml_get(root, "types");
-    struct strbuf known = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf known = STRBUF_INIT;
     unsigned n = 0;
     char **texts = yaml_strings(&types, &n);
     f->types = xcalloc(n + 1, sizeof *f->types);
@@ -172,7 +171,6 @@ static void choose_type(const struct yaml_at *root, struct kernel_file *f, const
     else if (!n && type)
         yaml_error(root, "the function has one form only, so the assignment needs no `type`");
     texts_free(texts, n);
-    strbuf_free(&known);
 }
 
 void file_read_function(const struct yaml_at *root, struct kernel_file *f, const char *type)
@@ -180,10 +178,9 @@ void file_read_function(const struct yaml_at *root, struct kernel_file *f, const
     const struct yaml_at at = yaml_need(root, "function");
     struct prototype *p = &f->prototype;
     struct err e = ERR_INIT;
-    char *text = yaml_words(&at, "");
+    OWNED char *text = yaml_words(&at, "");
     if (!root->file->failed && prototype_read(text, p, &e) != 0)
         yaml_error(&at, "%s", e.text);
-    free(text);
     if (!root->file->failed)
         count_parameters(root, &at, p);
     if (!root->file->failed)

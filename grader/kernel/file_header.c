@@ -1,6 +1,5 @@
 /* file_header.c - the header of a kernel file, which students include. */
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/strbuf.h"
@@ -179,24 +178,21 @@ static void add_types(struct strbuf *sb, const struct kernel_file *f)
 /* A comment that ends early would let the rest of the text into the code. */
 static void add_about(struct strbuf *sb, const char *about)
 {
-    char *text = xreplace(about, "*/", "* /");
+    OWNED char *text = xreplace(about, "*/", "* /");
     strbuf_add_paragraph(sb, text, " * ", COLUMNS);
-    free(text);
 }
 
 static void add_ranks(struct strbuf *sb, const struct kernel_file *f)
 {
-    char *ranks = kernel_file_ranks(f),
-         *text = xasprintf("MPI tier, collective over comm: %s", ranks);
+    OWNED char *ranks = kernel_file_ranks(f),
+               *text = xasprintf("MPI tier, collective over comm: %s", ranks);
     strbuf_add_paragraph(sb, text, " * ", COLUMNS);
-    free(text);
-    free(ranks);
 }
 
 char *kernel_file_header(const struct kernel_file *f)
 {
     struct strbuf sb = STRBUF_INIT;
-    char *guard = xasprintf("PARAGRADE_%s_H", f->prototype.name);
+    OWNED char *guard = xasprintf("PARAGRADE_%s_H", f->prototype.name);
     for (char *c = guard; *c; c++)
         *c = (char)toupper((unsigned char)*c);
     strbuf_adds(&sb, "/*\n");
@@ -241,6 +237,5 @@ char *kernel_file_header(const struct kernel_file *f)
     if (f->maker)
         add_makers(&sb, f);
     strbuf_adds(&sb, "#endif\n\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
-    free(guard);
     return strbuf_detach(&sb);
 }

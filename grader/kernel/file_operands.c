@@ -1,5 +1,4 @@
 /* file_operands.c - how large the operands of a kernel file are. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/strbuf.h"
@@ -26,13 +25,12 @@ static int file_output(const struct kernel_file *f, const char *name)
 static void no_such_parameter(const struct yaml_at *at, const struct kernel_file *f,
                               const char *name)
 {
-    struct strbuf known = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf known = STRBUF_INIT;
     for (int i = 0; i < f->prototype.parameters; i++)
         if (f->prototype.parameter[i].pointer)
             strbuf_addf(&known, "%s%s", known.len ? ", " : "", f->prototype.parameter[i].name);
     yaml_error(at, "the function has no parameter '%.30s' that points to elements; it has: %s",
                name, known.len ? known.s : "none");
-    strbuf_free(&known);
 }
 
 static void read_extents(const struct yaml_at *at, const struct kernel *k, struct extents *x)

@@ -58,7 +58,7 @@ char *kernel_file_ranks(const struct kernel_file *f)
         return strbuf_detach(&sb);
     }
     add_blocks(&sb, k);
-    struct strbuf all = STRBUF_INIT, root = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf all = STRBUF_INIT, root = STRBUF_INIT;
     if (add_names(&all, k, ON_ALL))
         strbuf_addf(&sb, "%s: each rank has all of it, and writes all of it if it is an output. ",
                     all.s);
@@ -67,7 +67,5 @@ char *kernel_file_ranks(const struct kernel_file *f)
     if (k->returns)
         strbuf_adds(&sb, k->out.on == ON_ALL ? "Every rank returns the result. "
                                              : "The result of rank 0 counts. ");
-    strbuf_free(&all);
-    strbuf_free(&root);
     return strbuf_detach(&sb);
 }

@@ -1,5 +1,4 @@
 /* file_values.c - the kinds of values of a kernel file. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/identifier.h"
@@ -26,7 +25,7 @@ static void read_generator(const struct yaml_at *kind, struct kernel_file *f, in
         yaml_error(kind, "%s has no generator, and there is no 'all'", o->name);
         return;
     }
-    char *text = yaml_words(&at, "");
+    OWNED char *text = yaml_words(&at, "");
     if (!kind->file->failed && generators_read(text, &site, g, &e) != 0)
         yaml_error(&at, "%s", e.text);
     if (!rounded && !f->exact && !generators_are_whole(g, o->type))
@@ -34,7 +33,6 @@ static void read_generator(const struct yaml_at *kind, struct kernel_file *f, in
                    "results of such numbers are rounded: write rounded: true beside it, or "
                    "compare: {%s: exact} if every program gives the same bits",
                    f->kernel.out.name);
-    free(text);
 }
 
 static void read_kind(const struct yaml_at *at, struct kernel_file *f, const char *name)

@@ -41,7 +41,7 @@ enum { ROWS = sizeof rows / sizeof rows[0] };
 
 static int no_such_generator(const char *word, struct err *e)
 {
-    struct strbuf known = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf known = STRBUF_INIT;
     const char *meant = NULL;
     unsigned least = UINT32_MAX;
     for (int i = 0; i < ROWS; i++) {
@@ -53,7 +53,6 @@ static int no_such_generator(const char *word, struct err *e)
         err_input(e, "'%.30s' is no generator; did you mean '%s'?", word, meant);
     else
         err_input(e, "'%.30s' is no generator; there are: %s", word, known.s);
-    strbuf_free(&known);
     return -1;
 }
 
@@ -129,7 +128,7 @@ static bool next_word(const char **at, char *word, size_t cap)
 static int read_dimension(const char **at, const struct generator_site *site, struct generator *g,
                           struct err *e)
 {
-    struct strbuf known = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf known = STRBUF_INIT;
     char word[64];
     const bool any = next_word(at, word, sizeof word);
     g->dimension = -1;
@@ -141,7 +140,6 @@ static int read_dimension(const char **at, const struct generator_site *site, st
     if (g->dimension < 0)
         err_input(e, "'%s': '%.30s' is no dimension; there are: %s", rows[g->kind].how, word,
                   known.s);
-    strbuf_free(&known);
     return g->dimension < 0 ? -1 : 0;
 }
 

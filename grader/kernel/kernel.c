@@ -35,13 +35,12 @@ static int no_shape(const struct kernel *k, const char *text, struct err *e)
     memcpy(s.dim, example.dim, (size_t)k->dims * sizeof s.dim[0]);
     shape_format(s, numbers);
     if (is_sparse(k)) {
-        char *known = structure_families();
+        OWNED char *known = structure_families();
         err_input(e,
                   "'%.60s' is not a size; write STRUCTURE:%s for %s. A STRUCTURE is one of: %s. "
                   "Square ones (poisson, rmat) have no %s: poisson:300x4000. A Matrix Market file "
                   "has neither %s nor %s: matrices/a.mtx:4000",
                   text, numbers, names, known, k->dim_name[1], k->dim_name[0], k->dim_name[1]);
-        free(known);
     } else {
         err_input(e, "'%.60s' is not a size; write 1024, or %s for %s", text, numbers, names);
     }
@@ -156,7 +155,7 @@ static int named_dim(const struct kernel *k, char **part)
 static int read_numbers(const struct kernel *k, const char *text, int most, int *v, int *dim)
 {
     int n = 0, rc = 0;
-    char *copy = xstrdup(text);
+    OWNED char *copy = xstrdup(text);
     for (char *part = copy; part && rc == 0;) {
         long long number = 0;
         const int named = named_dim(k, &part); /* the name may have an x, too */
@@ -170,7 +169,6 @@ static int read_numbers(const struct kernel *k, const char *text, int most, int 
         }
         part = x ? x + 1 : NULL;
     }
-    free(copy);
     return rc == 0 ? n : -1;
 }
 

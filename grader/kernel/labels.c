@@ -1,7 +1,6 @@
 #include "kernel/labels.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -22,8 +21,8 @@ static size_t place(const int64_t *first, size_t places, const unsigned char *la
 void labels_name(enum element_type t, void *labels, size_t n)
 {
     const size_t bytes = type_bytes(t), places = 2 * n + 1;
-    unsigned char *old = xcalloc(n + 1, bytes);
-    int64_t *first = xcalloc(places, sizeof *first); /* index of an element, or -1 */
+    OWNED unsigned char *old = xcalloc(n + 1, bytes);
+    OWNED int64_t *first = xcalloc(places, sizeof *first); /* index of an element, or -1 */
     memcpy(old, labels, n * bytes);
     memset(first, 0xff, places * sizeof *first);
     for (size_t i = 0; i < n; i++) {
@@ -32,6 +31,4 @@ void labels_name(enum element_type t, void *labels, size_t n)
             *f = (int64_t)i;
         element_set_whole(t, labels, i, *f);
     }
-    free(first);
-    free(old);
 }

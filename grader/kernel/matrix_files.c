@@ -49,15 +49,13 @@ const struct sparse *matrix_files_get(struct matrix_files *m, const char *path, 
     for (unsigned i = 0; i < m->count; i++)
         if (strcmp(m->matrix[i]->structure.file, path) == 0)
             return m->matrix[i];
-    char *file = xasprintf("%s/%s", m->dir, path);
+    OWNED char *file = xasprintf("%s/%s", m->dir, path);
     const struct sparse *s = NULL;
-    struct csr a = {0};
+    FREED_BY(csr_free) struct csr a = {0};
     struct stat st;
     if (stat(file, &st) == 0 && st.st_size > MATRIX_FILE_MOST)
         err_input(e, "%s: the file has more than %d bytes", file, MATRIX_FILE_MOST);
     else if (matrix_market_read(file, &a, NULL, e) == 0)
         s = add(m, path, &a);
-    csr_free(&a);
-    free(file);
     return s;
 }

@@ -104,17 +104,15 @@ static int parse_whole(struct reader *r, const char *field, const char *text, lo
 static int find_word(struct reader *r, const char *what, const char *word, const char *const *names,
                      int *out)
 {
-    struct strbuf all = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf all = STRBUF_INIT;
     for (int i = 0; names[i]; i++) {
         if (strcasecmp(word, names[i]) == 0) {
             *out = i;
-            strbuf_free(&all);
             return 0;
         }
         strbuf_addf(&all, "%s%s", i ? ", " : "", names[i]);
     }
     line_reader_wrong(&r->lines, "%s '%.60s' is not supported; supported: %s", what, word, all.s);
-    strbuf_free(&all);
     return -1;
 }
 

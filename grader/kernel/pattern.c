@@ -341,7 +341,7 @@ bool pattern_describe(const struct wrong_elements *w, struct mismatch *m)
                       .row = pattern_row(out),
                       .row_dim = row_dim(w->kernel),
                       .col_dim = col_dim(w->kernel)};
-    struct strbuf sb = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
     bool by_float = false;
     f.per_row = xcalloc((size_t)f.rows, sizeof *f.per_row);
     f.per_col = xcalloc((size_t)f.cols, sizeof *f.per_col);
@@ -366,7 +366,6 @@ bool pattern_describe(const struct wrong_elements *w, struct mismatch *m)
              is_second_half(&f, out, w->launch,
                             (uint64_t)m->row * (uint64_t)f.cols + (uint64_t)m->col));
     snprintf(m->pattern, sizeof m->pattern, "%s", sb.s);
-    strbuf_free(&sb);
     free(f.per_row);
     free(f.per_col);
     return all != NULL;
@@ -387,7 +386,7 @@ bool pattern_is_transposed(size_t rows, size_t cols, size_t element, const void 
 void pattern_add_cause(struct mismatch *m, const char *cause)
 {
     const char *rest = m->pattern;
-    struct strbuf sb = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
     for (size_t i = 0; i < sizeof NO_PLACE / sizeof NO_PLACE[0]; i++) {
         const size_t length = strlen(NO_PLACE[i]);
         if (strncmp(m->pattern, NO_PLACE[i], length) == 0)
@@ -398,5 +397,4 @@ void pattern_add_cause(struct mismatch *m, const char *cause)
     else
         strbuf_addf(&sb, "%s; %s", rest, cause);
     snprintf(m->pattern, sizeof m->pattern, "%s", sb.s);
-    strbuf_free(&sb);
 }

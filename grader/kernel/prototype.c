@@ -35,12 +35,11 @@ static size_t next_word(const char **at, const char **word)
 
 static int no_type(const char *word, size_t n, struct err *e)
 {
-    struct strbuf known = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf known = STRBUF_INIT;
     for (int i = 0; i < TYPE_ALL; i++)
         strbuf_addf(&known, "%s, ", type_in_c((enum element_type)i));
     err_input(e, "'%.*s' is no type; there are: %sint, and T, which `types` lists", (int)n, word,
               known.s);
-    strbuf_free(&known);
     return -1;
 }
 

@@ -41,7 +41,7 @@ void row_order_describe(const char *row, size_t rows, size_t bytes, const void *
 {
     if (rows < ROWS_LEAST || rows > ROWS_MOST || !m->wrong)
         return;
-    struct row *want = sorted(rows, bytes, expected), *have = sorted(rows, bytes, got);
+    OWNED struct row *want = sorted(rows, bytes, expected), *have = sorted(rows, bytes, got);
     size_t same = 0, from = rows;
     for (; same < rows && want[same].hash == have[same].hash; same++)
         if (have[same].number == (size_t)m->row)
@@ -53,6 +53,4 @@ void row_order_describe(const char *row, size_t rows, size_t bytes, const void *
                  row, m->row, row, from);
         pattern_add_cause(m, cause);
     }
-    free(want);
-    free(have);
 }

@@ -19,12 +19,11 @@ static pthread_key_t kept_key;
 
 static void kept_free(void *arg)
 {
-    struct kept *k = arg;
+    OWNED struct kept *k = arg;
     for (int i = 0; i < KEPT; i++) {
         free(k->item[i].row_start);
         free(k->item[i].col);
     }
-    free(k);
 }
 
 static void make_key(void)

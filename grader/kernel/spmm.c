@@ -190,13 +190,12 @@ bool spmm_certify(const struct spmm *a, const struct comparison *c, uint64_t see
 {
     const bool exact = value_dist_exact(c->values);
     const uint64_t rows = (uint64_t)a->rows, some = exact ? rows : SAMPLED_ROWS;
-    double *unit = exact ? NULL : xcalloc((size_t)a->k, sizeof *unit);
+    OWNED double *unit = exact ? NULL : xcalloc((size_t)a->k, sizeof *unit);
     bool right = true;
     if (unit)
         col_scale(a, unit);
     for (uint64_t i = 0; i < some && right; i++)
         right = row_is_right(a, (int)(exact ? i : rng_at(seed, i) % rows), c->got, unit);
-    free(unit);
     return right;
 }
 

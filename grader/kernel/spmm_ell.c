@@ -3,7 +3,6 @@
  * needs. The padding behind the others has the value 0, and the column of the last entry of its row
  * (0 in an empty row).
  */
-#include <stdlib.h>
 
 #include "base/strbuf.h"
 #include "kernel/spmm.h"
@@ -131,13 +130,12 @@ static const char *explain(const struct comparison *c, const unsigned char *fact
     if (comes_out(&a, by_columns, NULL, c->got))
         return "this is what comes out if entry e of row i is read at e * M + i; it is at "
                "i * width + e";
-    int *starts = xcalloc((size_t)a.rows + 1, sizeof *starts);
+    OWNED int *starts = xcalloc((size_t)a.rows + 1, sizeof *starts);
     for (int i = 0; i < a.rows; i++)
         starts[i + 1] = starts[i] + entries_of(spmm_row(&a, i));
     if (comes_out(&a, without_padding, starts, c->got))
         known = "this is what comes out if a row starts behind the nonzero entries of the row "
                 "before, as in CSR; in ELLPACK, row i starts at i * width";
-    free(starts);
     return known;
 }
 

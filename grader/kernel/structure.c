@@ -3,7 +3,6 @@
 
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/parse.h"
@@ -28,12 +27,11 @@ char *structure_families(void)
 
 static int no_structure(const char *text, size_t n, struct err *e)
 {
-    char *known = structure_families();
+    OWNED char *known = structure_families();
     err_input(e,
               "'%.*s' is not a structure; there are: %s (P is a number, 1 or more), and Matrix "
               "Market files: matrices/a" FILE_SUFFIX,
               n < 40 ? (int)n : 40, text, known);
-    free(known);
     return -1;
 }
 
@@ -85,10 +83,9 @@ int structure_parse(const char *text, size_t n, struct structure *s, struct err 
         if (n < name || strncmp(text, r->name, name) != 0)
             continue;
         if (r->has_parameter && n > name && text[name] == '-') {
-            char *number = xasprintf("%.*s", (int)(n - name - 1), text + name + 1);
+            OWNED char *number = xasprintf("%.*s", (int)(n - name - 1), text + name + 1);
             if (parse_int(number, 1, INT_MAX, &parameter, NULL) != 0)
                 parameter = 0;
-            free(number);
         }
         if (r->has_parameter ? parameter == 0 : n != name)
             continue;

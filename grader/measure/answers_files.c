@@ -1,7 +1,5 @@
 #include "measure/answers_files.h"
 
-#include <stdlib.h>
-
 #include "base/fsio.h"
 #include "base/strbuf.h"
 #include "kernel/file.h"
@@ -10,10 +8,8 @@
 static int write_file(const char *dir, const char *name, const char *what, const void *data,
                       size_t bytes, struct err *e)
 {
-    char *path = xasprintf("%s/%s.%s", dir, name, what);
-    const int rc = fs_write_atomic(path, data, bytes, e);
-    free(path);
-    return rc;
+    OWNED char *path = xasprintf("%s/%s.%s", dir, name, what);
+    return fs_write_atomic(path, data, bytes, e);
 }
 
 static int write_output(const struct harness *h, const struct test_case *c, int i, const char *dir,
@@ -24,14 +20,13 @@ static int write_output(const struct harness *h, const struct test_case *c, int 
     const size_t n = operand_elements(o, c->shape);
     const unsigned char *block = arena_yard_output(&h->arena, 0);
     const double *spread = answers_spread(&h->answers, &h->arena, 0);
-    double *allowed = xcalloc(n + 1, sizeof *allowed);
+    OWNED double *allowed = xcalloc(n + 1, sizeof *allowed);
     output_rule_allow(&k->file->rule[i], k, i, c->shape, block,
                       spread ? spread + kernel_output_elements(k, c->shape, i) : NULL, allowed);
     int rc = write_file(dir, o->name, "expected.bin", block + kernel_output_at(k, c->shape, i),
                         operand_bytes(o, c->shape), e);
     if (rc == 0)
         rc = write_file(dir, o->name, "tolerance.bin", allowed, n * sizeof *allowed, e);
-    free(allowed);
     return rc;
 }
 

@@ -111,8 +111,9 @@ static int time_baseline(const struct calibration_task *t, struct baseline *b,
 {
     struct harness *h = t->harness;
     const struct timed_unit unit = {&b->driver, start_baseline, end_baseline, b, &b->spec};
-    struct series *series = xcalloc(n->calibrations_count + 1, sizeof *series);
-    struct calibration **which = xcalloc(n->calibrations_count + 1, sizeof(struct calibration *));
+    OWNED struct series *series = xcalloc(n->calibrations_count + 1, sizeof *series);
+    OWNED struct calibration **which =
+        xcalloc(n->calibrations_count + 1, sizeof(struct calibration *));
     struct measurement_task task = {.unit = &unit,
                                     .units = 1,
                                     .what = STAGE_NODE ": baseline",
@@ -149,8 +150,6 @@ static int time_baseline(const struct calibration_task *t, struct baseline *b,
         series[i].sample = NULL;
         series_free(&series[i]);
     }
-    free(which);
-    free(series);
     return rc;
 }
 
@@ -159,7 +158,7 @@ static int measure_baseline(const struct calibration_task *t, const struct cores
                             const struct test_case **sizes, struct node_record *n, struct err *e)
 {
     struct baseline b = {.driver = DRIVER_PROCESS_INIT, .spec = t->harness->yardstick_spec};
-    char *library = NULL;
+    OWNED char *library = NULL;
     unsigned wanted = 0;
     node_record_derive(n, NULL, t->harness->assignment->performance.precision);
     for (unsigned i = 0; i < n->calibrations_count; i++)
@@ -172,7 +171,6 @@ static int measure_baseline(const struct calibration_task *t, const struct cores
     b.spec.library = library;
     if (rc == 0)
         rc = time_baseline(t, &b, sizes, n, e);
-    free(library);
     return rc;
 }
 
@@ -327,7 +325,7 @@ static int learn(const struct calibration_task *t, const char *path, struct err 
 
 int calibration_ensure(const struct calibration_task *t, struct err *e)
 {
-    char *path = rundir_node(t->run, t->node, t->yardstick);
+    OWNED char *path = rundir_node(t->run, t->node, t->yardstick);
     int rc = 0;
     if (!fs_exists(path)) {
         timing_lock_record(t->timing_lock);
@@ -344,6 +342,5 @@ int calibration_ensure(const struct calibration_task *t, struct err *e)
     }
     if (rc == 0)
         rc = learn(t, path, e);
-    free(path);
     return rc;
 }

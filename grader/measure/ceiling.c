@@ -197,15 +197,13 @@ static double triad_rate(double *restrict to, const double *restrict from, size_
 static void memory_rates(struct core_at_work *c)
 {
     const size_t n = c->load.bytes;
-    double *a = malloc(n), *b = malloc(n);
+    OWNED double *a = malloc(n), *b = malloc(n);
     if (a && b) {
         memset(a, 1, n); /* on this core: its memory is the nearest */
         memset(b, 2, n);
         c->rate[COPY] = copy_rate(b, a, n);
         c->rate[TRIAD] = triad_rate(b, a, n);
     }
-    free(a);
-    free(b);
 }
 
 static void *work(void *arg)
@@ -225,7 +223,7 @@ static void *work(void *arg)
 /* The sums over the cores. */
 static void rates(const int *cpus, int count, const struct load *load, double sum[RATES])
 {
-    struct core_at_work *core = xcalloc((size_t)count, sizeof *core);
+    OWNED struct core_at_work *core = xcalloc((size_t)count, sizeof *core);
     for (int r = 0; r < RATES; r++)
         sum[r] = 0;
     for (int i = 0; i < count; i++) {
@@ -239,7 +237,6 @@ static void rates(const int *cpus, int count, const struct load *load, double su
         for (int r = 0; r < RATES; r++)
             sum[r] += core[i].rate[r];
     }
-    free(core);
 }
 
 /* Of the fastest way to compute with this type. */

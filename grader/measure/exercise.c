@@ -145,7 +145,7 @@ static void build_helper(struct exercise *x, enum trusted_part part, const char 
                          char **library)
 {
     static const char *const names[] = {[TRUSTED_CHECK] = "check", [TRUSTED_VALUES] = "values"};
-    char *dir = xasprintf("%s/%s", x->scratch.dir, names[part]);
+    OWNED char *dir = xasprintf("%s/%s", x->scratch.dir, names[part]);
     const struct trusted_job job = {.file = x->file,
                                     .part = part,
                                     .source = source,
@@ -157,7 +157,6 @@ static void build_helper(struct exercise *x, enum trusted_part part, const char 
     if (source && trusted_build(&job, library, &e) != 0)
         exercise_report_add(&x->report, part == TRUSTED_CHECK ? EXERCISE_CHECK : EXERCISE_VALUES,
                             EXERCISE_WRONG, "%s", e.text);
-    free(dir);
 }
 
 /* --- room ------------------------------------------------------------------------------------- */
@@ -206,7 +205,7 @@ static void make_cases(struct exercise *x)
 static int make_arena(struct exercise *x, struct err *e)
 {
     size_t n = x->cases.count + (size_t)x->file->examples;
-    struct shape *shapes = xcalloc(n + 1, sizeof *shapes);
+    OWNED struct shape *shapes = xcalloc(n + 1, sizeof *shapes);
     for (size_t i = 0; i < x->cases.count; i++)
         shapes[i] = x->cases.item[i].shape;
     for (int i = 0; i < x->file->examples; i++)
@@ -220,7 +219,6 @@ static int make_arena(struct exercise *x, struct err *e)
         rc = start_helper(x, &x->maker.process, EXERCISE_VALUES, shapes, n, e);
     if (rc == 0 && x->maker.process.kernel)
         rc = start_helper(x, &x->maker_again.process, EXERCISE_VALUES, shapes, n, e);
-    free(shapes);
     return rc;
 }
 

@@ -31,7 +31,7 @@ static void change_elements(struct exercise_look *l, int output, unsigned char *
         return;
     const size_t at = rng_at(l->test_case->seed, 0) % n;
     unsigned char *element = array + at * bytes;
-    unsigned char *kept = xcalloc(bytes, 1);
+    OWNED unsigned char *kept = xcalloc(bytes, 1);
     memcpy(kept, element, bytes);
     memcpy(element, array + (at + 1) % n * bytes, bytes);
     attempt(l, got);
@@ -40,7 +40,6 @@ static void change_elements(struct exercise_look *l, int output, unsigned char *
     memset(element, 0x7e, bytes);
     attempt(l, got);
     memcpy(element, kept, bytes);
-    free(kept);
 }
 
 void exercise_look_asked(struct exercise_look *l)
@@ -58,14 +57,13 @@ void exercise_look_asked(struct exercise_look *l)
                              rc != 0 ? strstr(l->asked.how, "): ") + 3 : said.why);
         return;
     }
-    unsigned char *got = xcalloc(x->arena.out_bytes + 1, 1);
+    OWNED unsigned char *got = xcalloc(x->arena.out_bytes + 1, 1);
     memcpy(got, l->expected, x->arena.out_bytes);
     for (int i = 0; i < kernel_outputs(x->kernel); i++)
         if (x->file->rule[i].how == RULE_CHECK)
             change_elements(l, i, got);
     kernel_poison(got, x->arena.out_bytes, l->poison);
     attempt(l, got);
-    free(got);
 }
 
 void exercise_report_asked(struct exercise_look *l)

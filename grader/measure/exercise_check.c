@@ -55,16 +55,14 @@ static bool differ(const struct exercise_look *l, const void *a, const void *b, 
 static bool look_repeats(struct exercise_look *l)
 {
     char text[300];
-    void *again = run(l, PROGRAM_TRUSTED, l->poison, PG_NEAREST);
-    void *other = run(l, PROGRAM_AGAIN, l->poison, PG_NEAREST);
+    OWNED void *again = run(l, PROGRAM_TRUSTED, l->poison, PG_NEAREST);
+    OWNED void *other = run(l, PROGRAM_AGAIN, l->poison, PG_NEAREST);
     const unsigned before = l->tally[EXERCISE_REPEATS].failed;
     l->tally[EXERCISE_REPEATS].cases++;
     if (again && differ(l, l->expected, again, ", then ", text, sizeof text))
         exercise_look_failed(l, EXERCISE_REPEATS, "a second call gives another result: %s", text);
     else if (other && differ(l, l->expected, other, ", then ", text, sizeof text))
         exercise_look_failed(l, EXERCISE_REPEATS, "another process gives another result: %s", text);
-    free(again);
-    free(other);
     return l->tally[EXERCISE_REPEATS].failed == before;
 }
 
@@ -73,7 +71,7 @@ static bool look_writes(struct exercise_look *l, bool repeats)
 {
     const unsigned before = l->tally[EXERCISE_WRITES].failed;
     const uint64_t poison = kernel_poison_of(l->x->kernel, POISON_NANS, ~l->poison | NO_ZERO_BYTE);
-    void *other = run(l, PROGRAM_TRUSTED, poison, PG_NEAREST);
+    OWNED void *other = run(l, PROGRAM_TRUSTED, poison, PG_NEAREST);
     char name[ELEMENT_NAME];
     struct mismatch m;
     struct stray stray;
@@ -92,7 +90,6 @@ static bool look_writes(struct exercise_look *l, bool repeats)
     else if (i < l->elements && repeats)
         exercise_look_failed(l, EXERCISE_WRITES, "%s depends on what the output held before",
                              exercise_element(l->x, i, name));
-    free(other);
     return l->tally[EXERCISE_WRITES].failed == before;
 }
 
@@ -116,8 +113,8 @@ static void look_rounding(struct exercise_look *l)
         compares = compares || is_real_input(&x->kernel->in[i]);
     if (!real && !compares)
         return;
-    void *up = run(l, PROGRAM_TRUSTED, l->poison, PG_UPWARD);
-    void *down = run(l, PROGRAM_TRUSTED, l->poison, PG_DOWNWARD);
+    OWNED void *up = run(l, PROGRAM_TRUSTED, l->poison, PG_UPWARD);
+    OWNED void *down = run(l, PROGRAM_TRUSTED, l->poison, PG_DOWNWARD);
     if (up && down && l->exact) {
         l->tally[EXERCISE_EXACT].cases++;
         const bool same =
@@ -133,8 +130,6 @@ static void look_rounding(struct exercise_look *l)
         for (size_t i = 0; i < l->elements; i++)
             l->spread[i] = exercise_distance(x, up, down, i);
     }
-    free(up);
-    free(down);
 }
 
 static void look_finite(struct exercise_look *l)

@@ -5,7 +5,6 @@
  */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "kernel/element.h"
@@ -71,8 +70,8 @@ void exercise_look_digits(struct exercise *x)
     if (!x->has_largest || exercise_lay_out(x, x->largest.shape, &ignored) != 0 ||
         !exercise_generate(x, &x->largest, 0, &o))
         return;
-    void *result = run(x, PG_NEAREST), *up = result ? run(x, PG_UPWARD) : NULL,
-         *down = up ? run(x, PG_DOWNWARD) : NULL;
+    OWNED void *result = run(x, PG_NEAREST), *up = result ? run(x, PG_UPWARD) : NULL,
+               *down = up ? run(x, PG_DOWNWARD) : NULL;
     for (int i = 0; down && i < kernel_outputs(x->kernel); i++) {
         const bool rounded =
             type_is_rounded(kernel_output(x->kernel, i)->type) && x->file->rule[i].how == RULE_AUTO;
@@ -82,7 +81,4 @@ void exercise_look_digits(struct exercise *x)
     }
     if (down)
         report(x, most, worst);
-    free(result);
-    free(up);
-    free(down);
 }

@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/plural.h"
@@ -87,11 +86,9 @@ static void compare(struct exercise *x, int number, const void *answers)
 {
     const struct kernel_example *e = &x->file->example[number];
     const size_t bytes = kernel_output_bytes(x->kernel, e->shape);
-    void *got = copy_of(answers, bytes), *example = copy_of(e->out, bytes);
+    OWNED void *got = copy_of(answers, bytes), *example = copy_of(e->out, bytes);
     apply_rules(x, e, answers, got, example);
     compare_blocks(x, number, got, example);
-    free(got);
-    free(example);
 }
 
 static void check(struct exercise *x, int number)

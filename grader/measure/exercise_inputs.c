@@ -1,5 +1,4 @@
 /* exercise_inputs.c - does each input matter? Other values must give another result. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/rng.h"
@@ -60,7 +59,7 @@ static void look_at(struct exercise_look *l, int i)
     struct exercise_input *tally = &l->input[i];
     if (n == 0)
         return;
-    void *own = xcalloc(bytes, 1), *other = xcalloc(bytes, 1), *values = xcalloc(bytes, 1);
+    OWNED void *own = xcalloc(bytes, 1), *other = xcalloc(bytes, 1), *values = xcalloc(bytes, 1);
     memcpy(own, l->in[i], bytes);
     memcpy(values, own, bytes);
     other_values(l, i, other, bytes);
@@ -73,9 +72,6 @@ static void look_at(struct exercise_look *l, int i)
         tally->one_changed += changes(l, i, values, bytes);
     }
     arena_set_input(&l->x->arena, i, 0, own, bytes);
-    free(own);
-    free(other);
-    free(values);
 }
 
 void exercise_look_inputs(struct exercise_look *l)

@@ -2,7 +2,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/strbuf.h"
 #include "kernel/outputs.h"
@@ -18,9 +17,8 @@ void exercise_look_failed(struct exercise_look *l, enum exercise_check c, const 
     t->failed++;
     if (t->first)
         return;
-    char *name = exercise_case_name(l->x, l->test_case);
+    OWNED char *name = exercise_case_name(l->x, l->test_case);
     t->first = xasprintf("%s: %s", name, text);
-    free(name);
 }
 
 /* Is every element compared in its place, and as rounding says? */
@@ -62,9 +60,8 @@ int exercise_look_ask(struct exercise_look *l, const void *got, bool needed, str
         return 0;
     t->failed++;
     if (!t->how) {
-        char *name = exercise_case_name(x, l->test_case);
+        OWNED char *name = exercise_case_name(x, l->test_case);
         t->how = xasprintf("%s: %s", name, helper_why(&x->checks.process, &o, why, sizeof why));
-        free(name);
     }
     return -1;
 }

@@ -1,6 +1,5 @@
 /* exercise_memory.c - what sanitizers say of the trusted source, and memory that nobody has set. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/strbuf.h"
@@ -47,7 +46,7 @@ static void *run(struct exercise_look *l, enum exercise_program p)
     void *got = NULL;
     const int rc = exercise_run(x, p, l->poison, PG_NEAREST, &o);
     const char *output = x->program[p].driver.output.s;
-    char *found = address(l, output);
+    OWNED char *found = address(l, output);
     found = found ? found : undefined(output);
     if (rc == 0 && !found) {
         got = xcalloc(x->arena.out_bytes + 1, 1);
@@ -59,7 +58,6 @@ static void *run(struct exercise_look *l, enum exercise_program p)
     }
     if (rc != 0)
         exercise_end(x, p);
-    free(found);
     return got;
 }
 
@@ -68,10 +66,8 @@ static void *run(struct exercise_look *l, enum exercise_program p)
 static bool is_chance(struct exercise_look *l, const void *filled)
 {
     exercise_end(l->x, PROGRAM_FILLED);
-    void *again = run(l, PROGRAM_FILLED);
-    const bool is = again && exercise_difference(l->x, filled, again) < l->elements;
-    free(again);
-    return is;
+    OWNED void *again = run(l, PROGRAM_FILLED);
+    return again && exercise_difference(l->x, filled, again) < l->elements;
 }
 
 static void compare(struct exercise_look *l, const void *filled, const void *zeroed)
@@ -98,10 +94,8 @@ void exercise_look_memory(struct exercise_look *l)
     if (l->sanitizers_failed || !x->program[PROGRAM_ZEROED].library)
         return;
     l->tally[EXERCISE_MEMORY].cases++;
-    void *filled = run(l, PROGRAM_FILLED);
-    void *zeroed = filled ? run(l, PROGRAM_ZEROED) : NULL;
+    OWNED void *filled = run(l, PROGRAM_FILLED);
+    OWNED void *zeroed = filled ? run(l, PROGRAM_ZEROED) : NULL;
     if (zeroed)
         compare(l, filled, zeroed);
-    free(filled);
-    free(zeroed);
 }

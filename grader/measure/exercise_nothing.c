@@ -101,7 +101,7 @@ void exercise_look_nothing(struct exercise_look *l)
     const struct kernel *k = l->x->kernel;
     if (l->elements == 0 || l->elements > ELEMENTS_MOST)
         return;
-    void *got = xcalloc(l->x->arena.out_bytes + 1, 1);
+    OWNED void *got = xcalloc(l->x->arena.out_bytes + 1, 1);
     char what[TEXT_MOST];
     l->nothing.cases++;
     l->nothing.of_kind[l->test_case->values - VALUES_OWN]++;
@@ -119,7 +119,6 @@ void exercise_look_nothing(struct exercise_look *l)
         kernel_put_initial(k, l->x->shape, l->in, got);
         attempt(l, "does nothing", got);
     }
-    free(got);
 }
 
 static void report_kinds(struct exercise_look *l)

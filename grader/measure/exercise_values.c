@@ -1,6 +1,5 @@
 /* exercise_values.c - does the function that makes values make the same ones from the same key,
  * other ones from another key, and all of them? */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/strbuf.h"
@@ -104,7 +103,7 @@ bool exercise_look_values(struct exercise_look *l)
     }
     if (!kernel_file_calls(x->file, l->test_case->values, -1))
         return true;
-    void *block = block_of(l, &x->maker);
+    OWNED void *block = block_of(l, &x->maker);
     l->tally[EXERCISE_VALUES].cases++;
     const bool good =
         same(l, &x->maker, 0, block, "a second call with the same key makes other values") &&
@@ -113,7 +112,6 @@ bool exercise_look_values(struct exercise_look *l)
         same(l, &x->maker, OTHER_POISON, block, "it is not written") && is_finite(l, block);
     if (good)
         look_at_key(l, block);
-    free(block);
     return good;
 }
 

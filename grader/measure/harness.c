@@ -27,7 +27,7 @@ static bool serves_device(const struct assignment *a, const char *yardstick)
 static int create_arena(struct harness *h, const struct case_list *cases, const char *name,
                         size_t *largest_output, struct err *e)
 {
-    struct shape *shapes = xcalloc(cases->count, sizeof *shapes);
+    OWNED struct shape *shapes = xcalloc(cases->count, sizeof *shapes);
     size_t count = 0;
     size_t largest = 1;
     *largest_output = 1;
@@ -59,7 +59,6 @@ static int create_arena(struct harness *h, const struct case_list *cases, const 
             arena_destroy(&h->arena);
         }
     }
-    free(shapes);
     return rc;
 }
 
@@ -158,14 +157,13 @@ void harness_destroy(struct harness *h)
 
 static bool belongs_to(const struct driver_process *d, pid_t pid)
 {
-    struct pid_list l;
+    FREED_BY(pid_list_free) struct pid_list l = {0};
     if (!driver_alive(d))
         return false;
     bool found = pid == d->pid;
     procfs_descendants(d->pid, &l);
     for (size_t i = 0; i < l.count; i++)
         found = found || l.pid[i] == pid;
-    pid_list_free(&l);
     return found;
 }
 

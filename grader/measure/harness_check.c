@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/plural.h"
@@ -86,7 +85,7 @@ void finding_describe_case(struct case_result *r)
     if (r->cause == CAUSE_NONE)
         return;
     /* How threads that are left end the process is chance, but for the place. */
-    char *before = xstrdup(r->message);
+    OWNED char *before = xstrdup(r->message);
     const char *place = strstr(before, "; in ");
     if (r->cause == CAUSE_THREADS_LEFT)
         snprintf(r->message, sizeof r->message, "%s%s", cause_sentence(r->cause),
@@ -94,7 +93,6 @@ void finding_describe_case(struct case_result *r)
     else
         snprintf(r->message, sizeof r->message, "%s. It failed so: %s", cause_sentence(r->cause),
                  before);
-    free(before);
 }
 
 /* "u[1][1] (steps = 3)": numbers that the function gets by value differ from run to run. */

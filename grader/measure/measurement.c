@@ -1,7 +1,6 @@
 #include "measure/measurement.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -175,12 +174,10 @@ static int take_sizes(struct turn *t, const struct run_overhead *overhead)
 
 static struct shape_range range_of(const struct harness *h, const struct series *row, size_t sizes)
 {
-    struct shape *shapes = xcalloc(sizes, sizeof *shapes);
+    OWNED struct shape *shapes = xcalloc(sizes, sizeof *shapes);
     for (size_t s = 0; s < sizes; s++)
         shapes[s] = row[s].test_case->shape;
-    const struct shape_range r = run_overhead_range(h->kernel, shapes, sizes);
-    free(shapes);
-    return r;
+    return run_overhead_range(h->kernel, shapes, sizes);
 }
 
 /* The size at which the unit is wrong or lost; NULL: it is right. */
@@ -213,7 +210,7 @@ int measurement_take(struct harness *h, const struct measurement_task *task, str
                      struct outcome *o)
 {
     struct run_overhead overhead;
-    bool *wanted = xcalloc(task->sizes + 1, sizeof *wanted);
+    OWNED bool *wanted = xcalloc(task->sizes + 1, sizeof *wanted);
     *o = (struct outcome){0};
     int rc = run_overhead_start(&overhead, h, task->unit[0].spec, o);
     const bool started = rc == 0;
@@ -240,6 +237,5 @@ int measurement_take(struct harness *h, const struct measurement_task *task, str
     }
     if (started)
         run_overhead_end(&overhead);
-    free(wanted);
     return rc;
 }

@@ -57,7 +57,7 @@ enum { TEXT_FILE_MOST = 1 << 20 };
 static char *number_in(const char *path, const char *before)
 {
     static const char blank[] = " \t:";
-    char *text;
+    OWNED char *text = NULL;
     if (fs_read(path, TEXT_FILE_MOST, &text, NULL, NULL) != 0)
         return xstrdup("");
     const char *at = strstr(text, before);
@@ -67,9 +67,7 @@ static char *number_in(const char *path, const char *before)
         at += strcspn(at, " \t\n");
         at += strspn(at, blank);
     }
-    char *word = xasprintf("%.*s", (int)strcspn(at, " \t\n"), at);
-    free(text);
-    return word;
+    return xasprintf("%.*s", (int)strcspn(at, " \t\n"), at);
 }
 
 void node_describe_software(struct node_record *n)

@@ -121,7 +121,7 @@ static void ask_ranks(const struct start_task *t, struct series *s)
     const unsigned n = (unsigned)t->driver->spec.launch.ranks;
     if (n < 2 || !is_right(s))
         return;
-    struct rank_work *now = xcalloc(n, sizeof *now);
+    OWNED struct rank_work *now = xcalloc(n, sizeof *now);
     if (timed_run_ask_ranks(t->driver, t->limit_ms, now, &s->outcome) == 0) {
         if (!s->ranks)
             s->ranks = xcalloc(n, sizeof *s->ranks);
@@ -129,7 +129,6 @@ static void ask_ranks(const struct start_task *t, struct series *s)
         for (unsigned i = 0; i < n; i++)
             rank_work_add(&s->ranks[i], &now[i]);
     }
-    free(now);
 }
 
 /* The first run of a process pays for pages, threads and connections. It is checked, but does not

@@ -20,11 +20,10 @@ struct yaml_at list_item(const struct yaml_at *at, unsigned i)
 char *path_beside(const char *file, const char *path)
 {
     const char *slash = strrchr(file, '/');
-    char *joined = path[0] == '/' || !slash ? xstrdup(path)
-                                            : xasprintf("%.*s/%s", (int)(slash - file), file, path);
-    char *absolute = fs_absolute(joined);
-    free(joined);
-    return absolute;
+    OWNED char *joined = path[0] == '/' || !slash
+                             ? xstrdup(path)
+                             : xasprintf("%.*s/%s", (int)(slash - file), file, path);
+    return fs_absolute(joined);
 }
 
 struct shape fixed_cube(const struct assignment *a, const struct kernel *k, int size)
@@ -299,16 +298,14 @@ void read_calls(const struct yaml_at *at, const struct calls *otherwise, struct 
 
 void no_such_tier(const struct yaml_at *at, const struct assignment *a, const char *name)
 {
-    struct strbuf known = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf known = STRBUF_INIT;
     for (unsigned i = 0; i < a->tiers_count; i++)
         strbuf_addf(&known, "%s%s", i ? ", " : "", a->tiers[i].name);
     yaml_error(at, "there is no tier named '%.60s'; there are: %s", name, known.s);
-    strbuf_free(&known);
 }
 
 void only_kinds(const struct yaml_at *at, unsigned kinds, const char *what)
 {
-    char *names = launch_kinds_text(kinds, " and ");
+    OWNED char *names = launch_kinds_text(kinds, " and ");
     yaml_error(at, "only tiers of kind %s %s", names, what);
-    free(names);
 }

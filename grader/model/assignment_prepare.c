@@ -39,7 +39,7 @@ static struct shape *shapes_copy(const struct shape *from, unsigned count)
 static const struct profile *find_profile(const struct assignment *a, const char *name,
                                           struct err *e)
 {
-    struct strbuf known = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf known = STRBUF_INIT;
     const struct profile *p = NULL;
     for (unsigned i = 0; i < a->profiles_count; i++) {
         if (strcmp(a->profiles[i].name, name) == 0)
@@ -49,7 +49,6 @@ static const struct profile *find_profile(const struct assignment *a, const char
     if (!p)
         err_input(e, "the assignment %s has no profile '%s'; it has: %s", a->name, name,
                   known.len ? known.s : "none");
-    strbuf_free(&known);
     return p;
 }
 

@@ -110,12 +110,11 @@ static void read_kernel_file(const struct yaml_at *root, const struct yaml_at *a
 {
     const struct yaml_at type = yaml_get(root, "type");
     const char *text = yaml_text(at), *slash = strrchr(text, '/');
-    char *path = kernel_dir ? xasprintf("%s/%s", kernel_dir, slash ? slash + 1 : text)
-                            : path_beside(root->file->path, text);
+    OWNED char *path = kernel_dir ? xasprintf("%s/%s", kernel_dir, slash ? slash + 1 : text)
+                                  : path_beside(root->file->path, text);
     struct err e = ERR_INIT;
     if (kernel_file_load(path, yaml_text(&type), &a->kernel_file, &e) != 0)
         yaml_error(at, "%s", e.text);
-    free(path);
 }
 
 /* Never NULL, so that reading can go on after an error. */
@@ -134,9 +133,8 @@ static const struct kernel *read_kernel(const struct yaml_at *root, const char *
     const enum element_type type = (enum element_type)yaml_choice(&f, type_names(), TYPE_I32);
     const struct kernel *k = kernel_find(name, type);
     if (!k) {
-        char *types = kernel_types(name);
+        OWNED char *types = kernel_types(name);
         yaml_error(&f, "the kernel %s has no type %s; it has: %s", name, type_name(type), types);
-        free(types);
     }
     return k ? k : any;
 }
@@ -160,10 +158,9 @@ static void read_all(struct yaml_file *file, const char *kernel_dir, struct assi
     a->reference_text = yaml_string(&f, "");
     a->reference = path_beside(file->path, a->reference_text);
     f = yaml_get(&root, "template");
-    char *template = yaml_string(&f, "");
+    OWNED char *template = yaml_string(&f, "");
     if (*template)
         a->template = path_beside(file->path, template);
-    free(template);
     f = yaml_get(&root, "correctness");
     read_correctness(&f, &a->correctness);
     f = yaml_get(&root, "performance");
@@ -227,7 +224,8 @@ int assignment_load_copy(const char *path, const char *matrices_dir, const char 
 /* Somebody named the directory. */
 static int is_directory(const char *path, struct err *e)
 {
-    char **names, *yaml = NULL;
+    OWNED_TEXTS char **names = NULL;
+    OWNED char *yaml = NULL;
     size_t count, found = 0;
     size_t end = strlen(path); /* without slashes there, but for that of / */
     while (end > 1 && path[end - 1] == '/')
@@ -246,8 +244,6 @@ static int is_directory(const char *path, struct err *e)
                   found > 1 ? " or another one of its files" : "");
     else
         err_input(e, "%s: is a directory, and holds no assignment file", path);
-    fs_list_free(names, count);
-    free(yaml);
     return -1;
 }
 
@@ -256,8 +252,6 @@ int assignment_load(const char *path, struct assignment **out, struct err *e)
     if (fs_is_dir(path))
         return is_directory(path, e);
     const char *slash = strrchr(path, '/');
-    char *dir = slash ? xasprintf("%.*s", (int)(slash - path), path) : xstrdup(".");
-    int rc = assignment_load_copy(path, dir, NULL, out, e);
-    free(dir);
-    return rc;
+    OWNED char *dir = slash ? xasprintf("%.*s", (int)(slash - path), path) : xstrdup(".");
+    return assignment_load_copy(path, dir, NULL, out, e);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/larger.h"
+#include "base/strbuf.h"
 #include "kernel/file.h"
 #include "kernel/outputs.h"
 #include "model/assignment_fields.h"
@@ -107,9 +108,8 @@ void check_kind(const struct yaml_at *at, const struct tier *t, unsigned kinds)
 {
     if (kinds & 1U << t->kind)
         return;
-    char *names = launch_kinds_text(kinds, " or ");
+    OWNED char *names = launch_kinds_text(kinds, " or ");
     yaml_error(at, "'%s' is not a tier of kind %s", t->name, names);
-    free(names);
 }
 
 /* A tier can have its own yardstick: tiers on a GPU are timed beside one on the GPU. The yardstick

@@ -4,7 +4,6 @@
  */
 #include "model/assignment_read.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/strbuf.h"
@@ -16,7 +15,7 @@ static const char *const placeholders[] = {"{src}", "{out}", "{abi}", "{dir}", "
 static void check_placeholders(const struct yaml_at *at, const char *text, const char *const *known,
                                const char *const *needed, const char *flags)
 {
-    struct strbuf all = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf all = STRBUF_INIT;
     for (size_t i = 0; known[i]; i++)
         strbuf_addf(&all, "%s%s", i ? " " : "", known[i]);
     strbuf_adds(&all, flags);
@@ -29,7 +28,6 @@ static void check_placeholders(const struct yaml_at *at, const char *text, const
             yaml_error(at, "unknown placeholder '%.*s'; known here: %s",
                        (int)(n < 40 ? n + (p[n] == '}') : 40), p, all.s);
     }
-    strbuf_free(&all);
     for (size_t i = 0; text && needed[i]; i++)
         if (!strstr(text, needed[i]))
             yaml_error(at, "the command must use %s", needed[i]);
@@ -96,10 +94,8 @@ void check_launcher(const struct yaml_at *at, const char *text)
 static char *expand(const struct assignment *a, char *text)
 {
     for (unsigned i = 0; text && i < a->flags_count; i++) {
-        char *name = xasprintf("{%s}", a->flags[i].name), *with = text;
+        OWNED char *name = xasprintf("{%s}", a->flags[i].name), *with = text;
         text = xreplace(with, name, a->flags[i].text);
-        free(with);
-        free(name);
     }
     return text;
 }
@@ -108,11 +104,10 @@ char *read_compile(const struct yaml_at *tier, const struct assignment *a, const
 {
     struct yaml_at f = yaml_get(tier, key);
     char *text = expand(a, yaml_words(&f, NULL));
-    struct strbuf flags = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf flags = STRBUF_INIT;
     for (unsigned i = 0; i < a->flags_count; i++)
         strbuf_addf(&flags, " {%s}", a->flags[i].name);
     check_placeholders(&f, text, placeholders, KEYS("{src}", "{out}"), flags.s);
-    strbuf_free(&flags);
     check_no_shell(&f, text);
     check_steps(&f, text);
     return text;
@@ -124,7 +119,7 @@ char *read_compile(const struct yaml_at *tier, const struct assignment *a, const
 static void check_flag_name(const struct yaml_at *at, const char *name)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-    char *word = xasprintf("{%.60s}", name);
+    OWNED char *word = xasprintf("{%.60s}", name);
     if (!strchr(letters, *name) || !*name || strspn(name, FLAG_CHARS) != strlen(name))
         yaml_error(at,
                    "'%.60s': a flag's name has letters, digits and '_', and starts with a letter",
@@ -132,7 +127,6 @@ static void check_flag_name(const struct yaml_at *at, const char *name)
     for (size_t i = 0; placeholders[i]; i++)
         if (strcmp(word, placeholders[i]) == 0)
             yaml_error(at, "%s means something else in commands; choose another name", word);
-    free(word);
 }
 
 void read_flags(const struct yaml_at *at, struct assignment *a)

@@ -85,9 +85,8 @@ static void cannot_attest(const struct yaml_at *at, enum attest_kind what)
 {
     const unsigned kinds = launch_kinds_that_attest(what);
     if (what == ATTEST_THREADS) {
-        char *names = launch_kinds_text(kinds, " or ");
+        OWNED char *names = launch_kinds_text(kinds, " or ");
         yaml_error(at, "needs a tier of kind %s with a launch of several threads", names);
-        free(names);
     } else {
         only_kinds(at, kinds,
                    what == ATTEST_SIMD    ? "run on a processor's vectors"
@@ -161,7 +160,7 @@ static void check_rule_size(const struct yaml_at *at, const struct assignment *a
     }
     if (s->every_size)
         return;
-    struct strbuf sizes = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf sizes = STRBUF_INIT;
     bool measured = false;
     for (unsigned i = 0; i < tier_size_count(a, t); i++) {
         char text[SHAPE_TEXT];
@@ -173,7 +172,6 @@ static void check_rule_size(const struct yaml_at *at, const struct assignment *a
     if (!measured)
         yaml_error(at, "the size %s is not measured in this tier, whose sizes are: %s", size,
                    sizes.s);
-    strbuf_free(&sizes);
 }
 
 static void read_points(const struct yaml_at *at, const struct assignment *a, struct tier *t)
@@ -190,11 +188,10 @@ static void read_points(const struct yaml_at *at, const struct assignment *a, st
         struct err e = ERR_INIT;
         yaml_expect_keys(&item, KEYS("size", "points", "curve"));
         f = yaml_get(&item, "size");
-        char *size = yaml_string(&f, NULL);
+        OWNED char *size = yaml_string(&f, NULL);
         s->every_size = !size;
         if (size && kernel_shape_fixed(a->kernel, a->fixed, size, a->matrices, &s->shape, &e) != 0)
             yaml_error(&f, "%s", e.text);
-        free(size);
         check_rule_size(&f, a, t, i);
         f = yaml_need(&item, "points");
         s->points = yaml_number(&f, 0, 1e6, 0);
@@ -273,7 +270,7 @@ static void read_adapter(const struct yaml_at *tier, struct tier *t)
 {
     struct yaml_at f = yaml_get(tier, "adapter_for");
     const struct yaml_at adapter = yaml_get(tier, "adapter"), *at = &adapter;
-    char *text = yaml_string(at, NULL);
+    OWNED char *text = yaml_string(at, NULL);
     if (!text && yaml_present(&f))
         yaml_error(&f, "the tier has no adapter");
     const char *dot = text ? strrchr(text, '.') : NULL;
@@ -285,7 +282,6 @@ static void read_adapter(const struct yaml_at *tier, struct tier *t)
         t->adapter = path_beside(at->file->path, text);
         t->adapter_suffix = xstrdup(dot);
     }
-    free(text);
 }
 
 /* A tier need not take every shape. Its own sizes must be among those that it takes; of the

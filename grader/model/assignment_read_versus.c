@@ -4,7 +4,6 @@
  *     versus: [openmp, reference:blas]
  *     versus: [[cuda, reference:cublas], [tiled, naive]]
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/strbuf.h"
@@ -17,7 +16,7 @@ static int read_side(const struct yaml_at *pair, unsigned i, const struct assign
                      bool *reference)
 {
     struct yaml_at at = yaml_item(pair, i);
-    char *text = yaml_string(&at, "");
+    OWNED char *text = yaml_string(&at, "");
     const size_t prefix = strlen(OF_REFERENCE);
     *reference = strncmp(text, OF_REFERENCE, prefix) == 0;
     const char *name = *reference ? text + prefix : text;
@@ -32,7 +31,6 @@ static int read_side(const struct yaml_at *pair, unsigned i, const struct assign
     else if (!*reference && a->tiers[tier].reference_only)
         yaml_error(&at, "only the reference has the tier '%s': write " OF_REFERENCE "%s", name,
                    name);
-    free(text);
     return tier;
 }
 

@@ -36,11 +36,10 @@ static json_t *by_name(const json_t *tiers)
     json_array_foreach(tiers, i, tier)
     {
         const char *name = json_string_value(json_object_get(tier, "name"));
-        json_t *fields = json_copy(tier);
+        json_auto_t *fields = json_copy(tier);
         if (name)
             json_object_set(o, name, fields);
         drop(fields, tier_fields, OF_TIER);
-        json_decref(fields);
     }
     return o;
 }
@@ -60,12 +59,11 @@ static json_t *profile_in_use(const json_t *profiles, const char *name)
 
 int assignment_running_load(const char *path, const char *profile, json_t **out, struct err *e)
 {
-    struct yaml_file f;
+    FREED_BY(yaml_close) struct yaml_file f = {0};
     *out = NULL;
     if (yaml_open(&f, path, e) != 0)
         return -1;
     json_t *all = yaml_json(&f);
-    yaml_close(&f);
     json_object_set_new(all, "tiers", by_name(json_object_get(all, "tiers")));
     json_object_set_new(all, "profiles", profile_in_use(json_object_get(all, "profiles"), profile));
     drop(all, assignment_fields, OF_ASSIGNMENT);
@@ -100,21 +98,16 @@ static char *differs(const char *path, const json_t *was, const json_t *is)
 
 char *assignment_running_differs(const json_t *was, const json_t *is)
 {
-    json_t *a = json_copy((json_t *)was), *b = json_copy((json_t *)is);
+    json_auto_t *a = json_copy((json_t *)was), *b = json_copy((json_t *)is);
     json_object_del(a, "tiers");
     json_object_del(b, "tiers");
-    char *field = differs("", a, b);
-    json_decref(a);
-    json_decref(b);
-    return field;
+    return differs("", a, b);
 }
 
 char *assignment_running_tier_differs(const json_t *was, const json_t *is, const char *tier)
 {
     const json_t *a = json_object_get(json_object_get(was, "tiers"), tier);
     const json_t *b = json_object_get(json_object_get(is, "tiers"), tier);
-    char *path = xasprintf("tiers.%s", tier);
-    char *field = a && b ? differs(path, a, b) : a || b ? xstrdup(path) : NULL;
-    free(path);
-    return field;
+    OWNED char *path = xasprintf("tiers.%s", tier);
+    return a && b ? differs(path, a, b) : a || b ? xstrdup(path) : NULL;
 }

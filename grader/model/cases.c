@@ -194,14 +194,13 @@ void case_list_free(struct case_list *l)
 
 static int given_values(const struct kernel *k, const char *name, enum value_dist *v, struct err *e)
 {
-    struct strbuf known = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf known = STRBUF_INIT;
     *v = k->values[0];
     if (!name || kernel_values_find(k, name, v))
         return 0;
     for (int i = 0; i < k->values_count; i++)
         strbuf_addf(&known, "%s%s", i ? ", " : "", kernel_values_name(k, k->values[i]));
     err_input(e, "'%.60s' is no kind of values of this assignment; there are: %s", name, known.s);
-    strbuf_free(&known);
     return -1;
 }
 

@@ -145,7 +145,7 @@ static void series_free(struct series *s)
 size_t changes_find(const double *log_time, size_t nights, double threshold, double least,
                     struct change **out)
 {
-    struct series s = series_of(log_time, nights);
+    FREED_BY(series_free) struct series s = series_of(log_time, nights);
     struct detector d = {.x = s.x, .noise = (double)NAN};
     struct change c;
     size_t found = 0;
@@ -158,14 +158,13 @@ size_t changes_find(const double *log_time, size_t nights, double threshold, dou
             (*out)[found++] = c;
         }
     }
-    series_free(&s);
     return found;
 }
 
 bool changes_now(const double *log_time, size_t nights, double threshold, double least,
                  struct changes_now *out)
 {
-    struct series s = series_of(log_time, nights);
+    FREED_BY(series_free) struct series s = series_of(log_time, nights);
     struct detector d = {.x = s.x, .noise = (double)NAN};
     struct change c;
     for (size_t t = 0; t < s.n; t++)
@@ -179,9 +178,7 @@ bool changes_now(const double *log_time, size_t nights, double threshold, double
         if (isnan(d.noise) && s.n <= CHANGES_LEARN)
             out->left = CHANGES_LEARN + 1 - s.n;
     }
-    const bool any = s.n;
-    series_free(&s);
-    return any;
+    return s.n;
 }
 
 /* --- what several series share ---------------------------------------------------------------- */
@@ -219,7 +216,7 @@ static double shared_at(const double *const *row, const double *center, size_t r
 void changes_remove_common(const double *const *row, size_t rows, size_t nights, double **out,
                            double *common)
 {
-    double *center = centers(row, rows, nights), *work = xcalloc(rows + 1, sizeof *work);
+    OWNED double *center = centers(row, rows, nights), *work = xcalloc(rows + 1, sizeof *work);
     for (size_t t = 0; t < nights; t++) {
         for (size_t i = 0; i < rows; i++) {
             const double c = shared_at(row, center, rows, i, t, CHANGES_PEERS, work);
@@ -228,15 +225,11 @@ void changes_remove_common(const double *const *row, size_t rows, size_t nights,
         if (common)
             common[t] = shared_at(row, center, rows, rows, t, CHANGES_PEERS + 1, work);
     }
-    free(work);
-    free(center);
 }
 
 void changes_shared(const double *const *row, size_t rows, size_t nights, double *out)
 {
-    double *center = centers(row, rows, nights), *work = xcalloc(rows + 1, sizeof *work);
+    OWNED double *center = centers(row, rows, nights), *work = xcalloc(rows + 1, sizeof *work);
     for (size_t t = 0; t < nights; t++)
         out[t] = shared_at(row, center, rows, rows, t, SHARED_LEAST, work);
-    free(work);
-    free(center);
 }

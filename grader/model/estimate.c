@@ -111,14 +111,12 @@ static double shown_in(const struct sample *s, size_t count, size_t n)
  */
 static double typical_of(const struct sample *s, size_t n, double seconds)
 {
-    double *x = xcalloc(n + 1, sizeof *x);
+    OWNED double *x = xcalloc(n + 1, sizeof *x);
     size_t runs = 0;
     for (size_t i = 0; i < n; i++)
         if (s[i].unit > 0)
             x[runs++] = s[i].unit;
-    const double typical = runs ? fmax(stats_median(x, runs) / seconds, 1) : NAN;
-    free(x);
-    return typical;
+    return runs ? fmax(stats_median(x, runs) / seconds, 1) : NAN;
 }
 
 static struct interval around(double value, double half, size_t n, bool confirmed)

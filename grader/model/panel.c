@@ -26,7 +26,7 @@ struct found_list {
 static void look(const double *x, const struct panel *p, const struct panel_rules *rules,
                  struct found at, struct found_list *l)
 {
-    struct change *c;
+    OWNED struct change *c = NULL;
     const double threshold = changes_threshold(panel_series(p), rules->false_alarms);
     const size_t n = changes_find(x, p->nights, threshold, rules->least, &c);
     for (size_t i = 0; i < n; i++) {
@@ -34,7 +34,6 @@ static void look(const double *x, const struct panel *p, const struct panel_rule
         at.change = c[i];
         l->item[l->count++] = at;
     }
-    free(c);
 }
 
 /* --- the three kinds of series ---------------------------------------------------------------- */
@@ -96,30 +95,26 @@ static struct rows without_common(const struct panel *p, size_t what, double **a
 static void look_at_time(const struct panel *p, const struct panel_rules *rules, size_t what,
                          double **alone, struct found_list *l)
 {
-    double *common = xcalloc(p->nights + 1, sizeof *common);
-    struct rows r = without_common(p, what, alone, common);
+    OWNED double *common = xcalloc(p->nights + 1, sizeof *common);
+    FREED_BY(rows_free) struct rows r = without_common(p, what, alone, common);
     for (size_t i = 0; i < r.count; i++)
         look(r.out[i], p, rules, (struct found){.node = p->row[r.index[i]].node, .what = what}, l);
     if (r.count > CHANGES_PEERS)
         look(common, p, rules, (struct found){.node = PANEL_ALL_NODES, .what = what}, l);
-    free(common);
-    rows_free(&r);
 }
 
 static void look_at_node(const struct panel *p, const struct panel_rules *rules, size_t node,
                          double *const *alone, struct found_list *l)
 {
-    struct rows r = rows_new(p);
+    FREED_BY(rows_free) struct rows r = rows_new(p);
     for (size_t i = 0; i < p->rows; i++)
         if (p->row[i].node == node)
             r.in[r.count++] = alone[i];
     if (r.count >= SHARED_ROWS_LEAST) {
-        double *shared = xcalloc(p->nights + 1, sizeof *shared);
+        OWNED double *shared = xcalloc(p->nights + 1, sizeof *shared);
         changes_shared(r.in, r.count, p->nights, shared);
         look(shared, p, rules, (struct found){.node = node, .whole = true}, l);
-        free(shared);
     }
-    rows_free(&r);
 }
 
 size_t panel_series(const struct panel *p)
@@ -202,7 +197,7 @@ size_t panel_events(const struct panel *p, const struct panel_rules *rules,
         qsort(l.item, l.count, sizeof *l.item, by_night);
 
     struct panel_event *event = xcalloc(l.count + 1, sizeof *event);
-    bool *whole = xcalloc(l.count + 1, sizeof *whole);
+    OWNED bool *whole = xcalloc(l.count + 1, sizeof *whole);
     size_t events = 0;
     for (size_t i = 0; i < l.count; i++) {
         size_t at = 0;
@@ -216,7 +211,6 @@ size_t panel_events(const struct panel *p, const struct panel_rules *rules,
     }
     for (size_t i = 0; i < events; i++)
         settle(&event[i], whole[i]);
-    free(whole);
     free(l.item);
     *out = event;
     return events;
@@ -235,8 +229,7 @@ struct changes_now *panel_now(const struct panel *p, const struct panel_rules *r
     const double threshold = changes_threshold(panel_series(p), rules->false_alarms);
     double **alone = alone_new(p);
     for (size_t w = 0; w < p->whats; w++) {
-        struct rows r = without_common(p, w, alone, NULL);
-        rows_free(&r);
+        FREED_BY(rows_free) struct rows r = without_common(p, w, alone, NULL);
     }
     for (size_t i = 0; i < p->rows; i++)
         changes_now(alone[i], p->nights, threshold, rules->least, &now[i]);

@@ -2,7 +2,6 @@
 
 #include <linux/seccomp.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -159,14 +158,12 @@ int protection_check(unsigned required, unsigned have, const char *who, struct e
     unsigned missing = required & ~have;
     if (!missing)
         return 0;
-    char *list = protection_text(missing, ", ");
-    struct strbuf sb = STRBUF_INIT;
+    OWNED char *list = protection_text(missing, ", ");
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
     for (int i = 0; i < PROTECTION_COUNT; i++)
         if (missing & PROTECTION_BIT(i))
             strbuf_addf(&sb, "; without %s %s", names[i], protections[i].lack);
     err_system(e, "%s lacks what the assignment requires (protections: %s)%s", who, list, sb.s);
-    strbuf_free(&sb);
-    free(list);
     return -1;
 }
 

@@ -85,10 +85,9 @@ void unit_result_remark(struct unit_result *r, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
-    char *line = xvasprintf(fmt, ap);
+    OWNED char *line = xvasprintf(fmt, ap);
     va_end(ap);
     char *all = xasprintf("%s%s%.*s", r->remarks, *r->remarks ? "\n" : "", REMARK_MOST, line);
-    free(line);
     free(r->remarks);
     r->remarks = all;
 }
@@ -257,7 +256,7 @@ void unit_result_lead(struct unit_result *r, const char *cause)
     struct case_result *failed = first ? &r->cases[first - r->cases] : NULL;
     if (!failed)
         return;
-    char *all = xasprintf("%s; %s", cause, failed->message);
+    OWNED char *all = xasprintf("%s; %s", cause, failed->message);
     size_t n = strlen(all);
     if (n >= sizeof failed->message) {
         n = sizeof failed->message - sizeof " ...";
@@ -266,5 +265,4 @@ void unit_result_lead(struct unit_result *r, const char *cause)
         memcpy(all + n, " ...", sizeof " ...");
     }
     snprintf(failed->message, sizeof failed->message, "%s", all);
-    free(all);
 }

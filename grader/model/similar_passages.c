@@ -33,7 +33,7 @@ static int by_words(const void *a, const void *b)
 /* Find sources with the same words. Only the first of them is compared with others. */
 static void find_copies(struct similarity *s)
 {
-    struct words_of *all = xcalloc(s->count + 1, sizeof *all);
+    OWNED struct words_of *all = xcalloc(s->count + 1, sizeof *all);
     size_t n = 0;
     for (unsigned i = 0; i < s->count; i++) {
         struct source *x = &s->source[i];
@@ -50,7 +50,6 @@ static void find_copies(struct similarity *s)
     for (size_t i = 1; i < n; i++)
         if (all[i].exact == all[i - 1].exact)
             s->source[all[i].source].first = s->source[all[i - 1].source].first;
-    free(all);
 }
 
 static size_t all_passages(const struct similarity *s, struct passage **out)

@@ -241,7 +241,7 @@ static size_t pair_end(const struct hits *h, size_t i)
 
 size_t similarity_pairs(struct similarity *s, struct similar_pair **pairs)
 {
-    struct passage *p;
+    OWNED struct passage *p = NULL;
     const size_t passages = similar_passages(s, &p);
     struct hits h = all_hits(p, passages);
     size_t most = s->count, n = 0;
@@ -255,7 +255,6 @@ size_t similarity_pairs(struct similarity *s, struct similar_pair **pairs)
         n += compare(s, h.item + i, pair_end(&h, i) - i, &(*pairs)[n]);
     qsort(*pairs, n, sizeof **pairs, by_share);
     free(h.item);
-    free(p);
     return n;
 }
 

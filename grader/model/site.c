@@ -126,10 +126,9 @@ int site_restore(struct site *s, enum site_setting x, const char *value, const c
         return site_set(s, x, value, from, e);
     set_no_modules(s, from);
     int rc = 0;
-    char **words = proc_argv_split(value);
+    OWNED_TEXTS char **words = proc_argv_split(value);
     for (size_t i = 0; words[i] && rc == 0; i++)
         rc = site_set(s, x, words[i], from, e);
-    proc_argv_free(words);
     return rc;
 }
 
@@ -148,10 +147,9 @@ static void read_value(struct site *layer, enum site_setting x, const struct yam
 {
     struct err why = ERR_INIT;
     const char *text = yaml_text(at);
-    char *from = xasprintf("%s:%d", at->file->path, at->line);
+    OWNED char *from = xasprintf("%s:%d", at->file->path, at->line);
     if (text && site_set(layer, x, text, from, &why) != 0)
         yaml_error(at, "%s", why.text);
-    free(from);
 }
 
 /* One name or a list of names. An empty list: no modules, whatever an earlier layer says. */
@@ -172,21 +170,20 @@ static void read_modules(struct site *layer, const struct yaml_at *at)
 /* Does a file contain only comments and blank lines? Then it sets nothing. */
 static bool says_nothing(const char *path)
 {
-    char *text = NULL;
+    OWNED char *text = NULL;
     bool nothing = fs_read(path, YAML_FILE_MOST, &text, NULL, NULL) == 0;
     for (const char *line = text; nothing && *line; line += *line == '\n') {
         line += strspn(line, " \t\r");
         nothing = *line == '#' || *line == '\n' || !*line;
         line += strcspn(line, "\n");
     }
-    free(text);
     return nothing;
 }
 
 int site_read(struct site *s, const char *path, struct err *e)
 {
     struct yaml_file f;
-    struct site layer = {0};
+    FREED_BY(site_free) struct site layer = {0};
     if (access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR))
         return 1;
     if (says_nothing(path))
@@ -207,6 +204,5 @@ int site_read(struct site *s, const char *path, struct err *e)
     yaml_close(&f);
     if (rc == 0)
         site_lay_over(s, &layer);
-    site_free(&layer);
     return rc;
 }

@@ -1,7 +1,5 @@
 #include "model/subset.h"
 
-#include <stdlib.h>
-
 #include "base/plural.h"
 #include "base/strbuf.h"
 #include "model/assignment.h"
@@ -14,7 +12,7 @@ bool subset_is_part(const struct subset *s)
 
 char *subset_text(const struct subset *s)
 {
-    struct strbuf sb = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
     char size[SHAPE_TEXT];
     if (s->one_case)
         strbuf_addf(&sb, ", case %d", s->case_index);
@@ -26,9 +24,7 @@ char *subset_text(const struct subset *s)
     }
     if (s->untimed)
         strbuf_adds(&sb, ", not timed");
-    char *text = xstrdup(sb.len ? sb.s + 2 : "");
-    strbuf_free(&sb);
-    return text;
+    return xstrdup(sb.len ? sb.s + 2 : "");
 }
 
 /* Correctness cases come first. */
@@ -48,8 +44,8 @@ static int check_case(const struct assignment *a, int wanted, struct err *e)
 
 static int check_size(const struct assignment *a, struct shape wanted, struct err *e)
 {
-    struct case_list l;
-    struct strbuf possible = STRBUF_INIT;
+    FREED_BY(case_list_free) struct case_list l = {0};
+    FREED_BY(strbuf_free) struct strbuf possible = STRBUF_INIT;
     char text[SHAPE_TEXT];
     bool found = false;
     cases_make(a, a->seed, &l);
@@ -60,11 +56,9 @@ static int check_size(const struct assignment *a, struct shape wanted, struct er
         shape_format(l.item[i].shape, text);
         strbuf_addf(&possible, "%s%s", possible.len ? ", " : "", text);
     }
-    case_list_free(&l);
     shape_format(wanted, text);
     int rc =
         found ? 0 : err_input(e, "--size: no tier is timed at %s; possible: %s", text, possible.s);
-    strbuf_free(&possible);
     return rc;
 }
 
@@ -88,22 +82,19 @@ static void add_numbers(struct strbuf *sb, const int *list, unsigned count, bool
 
 static int no_such_threads(const struct assignment *a, int wanted, struct err *e)
 {
-    struct strbuf sb = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
     int most = 0;
     for (unsigned t = 0; t < a->tiers_count; t++)
         for (unsigned i = 0; i < a->tiers[t].threads_count; i++)
             most = a->tiers[t].threads[i] > most ? a->tiers[t].threads[i] : most;
     for (unsigned i = 0; i < a->correctness.stress_threads_count; i++)
         most = a->correctness.stress_threads[i] > most ? a->correctness.stress_threads[i] : most;
-    bool *listed = xcalloc((size_t)most + 1, sizeof *listed);
+    OWNED bool *listed = xcalloc((size_t)most + 1, sizeof *listed);
     for (unsigned t = 0; t < a->tiers_count; t++)
         add_numbers(&sb, a->tiers[t].threads, a->tiers[t].threads_count, listed);
     for (unsigned t = 0; t < a->tiers_count; t++)
         add_numbers(&sb, a->correctness.stress_threads, tier_stress_count(a, &a->tiers[t]), listed);
-    int rc = err_input(e, "--threads: no tier runs with %d; possible: %s", wanted, sb.s);
-    free(listed);
-    strbuf_free(&sb);
-    return rc;
+    return err_input(e, "--threads: no tier runs with %d; possible: %s", wanted, sb.s);
 }
 
 static int apply_threads(struct assignment *a, int wanted, struct err *e)
@@ -135,12 +126,11 @@ static int apply_threads(struct assignment *a, int wanted, struct err *e)
 /* The other tiers have cases of their own. */
 static void apply_case(struct assignment *a, int wanted)
 {
-    struct case_list l;
+    FREED_BY(case_list_free) struct case_list l = {0};
     cases_make(a, a->seed, &l);
     for (unsigned t = 0; t < a->tiers_count; t++)
         if (!shape_rule_equal(a->tiers[t].shapes, l.item[wanted].rule))
             a->tiers[t].idle = true;
-    case_list_free(&l);
 }
 
 int subset_apply(struct assignment *a, const struct subset *s, struct err *e)

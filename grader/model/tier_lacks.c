@@ -14,11 +14,10 @@ static char *lacks_requirement(const struct tier *t, bool to_run)
         const struct requirement *r = &t->requires[i];
         if (r->to_run != to_run)
             continue;
-        char *command = r->command ? proc_which(r->command) : NULL;
+        OWNED char *command = r->command ? proc_which(r->command) : NULL;
         const char *lacking = r->command && !command ? r->command : NULL;
         if (!lacking && r->file && !fs_exists(r->file))
             lacking = r->file;
-        free(command);
         if (lacking)
             return xasprintf("this machine has no %s%s%s", lacking, r->hint ? ": " : "",
                              r->hint ? r->hint : "");

@@ -28,7 +28,7 @@ static bool in_directory(const struct tier *t, const char *name)
 int unit_sources_find(const char *dir, const struct tier *t, const char *source,
                       struct unit_sources *s, struct err *e)
 {
-    char **names;
+    OWNED_TEXTS char **names = NULL;
     size_t n;
     *s = (struct unit_sources){0};
     if (tree_list(dir, SUBMISSION_FILES_MOST, &names, &n, e) != 0)
@@ -44,7 +44,6 @@ int unit_sources_find(const char *dir, const struct tier *t, const char *source,
                  in_directory(t, names[i]) == in_directory(t, source))
             append(&s->compiled, names[i]);
     }
-    fs_list_free(names, n);
     return 0;
 }
 

@@ -1,7 +1,5 @@
 #include "pages/advice.h"
 
-#include <stdlib.h>
-
 #include "report/feedback.h"
 #include "report/roofline.h"
 
@@ -66,12 +64,12 @@ char *advice_passed(const struct source *s, int unit)
     for (const struct speed *x = of.first; x < of.end; x++) {
         if (!x->graded || x != score_fastest(s->board, unit, x->shape))
             continue;
-        char *next = subset_is_part(&r->plan->only) ? xstrdup("") : feedback_next(r, s->board, x);
+        OWNED char *next =
+            subset_is_part(&r->plan->only) ? xstrdup("") : feedback_next(r, s->board, x);
         char size[SHAPE_TEXT];
         shape_format(x->shape, size);
         if (*next)
             strbuf_addf(&sb, "%sAt size %s, the next step is %s.", sb.len ? " " : "", size, next);
-        free(next);
     }
     const struct speed *x = roofline_pick(r, s->board, unit);
     char bound[ROOFLINE_TEXT] = "";

@@ -1,7 +1,5 @@
 #include "pages/class_page.h"
 
-#include <stdlib.h>
-
 #include "base/plural.h"
 #include "base/version.h"
 #include "pages/scripts.h"
@@ -102,14 +100,12 @@ char *class_page(const struct source *s, const struct class_pictures *n,
     show_roofline(s, n->roofline, &page);
     char digest[DIGEST_HEX] = "unknown";
     (void)receipt_run_digest(r->dir, digest, NULL);
-    char *subtitle =
-             xasprintf("Run %s%s%s. For the instructor: it has the names and points of "
-                       "everybody.",
-                       text_run_name(r), r->plan->profile[0] ? ", profile " : "", r->plan->profile),
-         *footer = xasprintf("Run of %s. Digest: %s. Paragrade %s.", r->plan->created, digest,
-                             PARAGRADE_VERSION),
-         *html = html_page_finish(&page, r->assignment->title, subtitle, footer);
-    free(subtitle);
-    free(footer);
+    OWNED char *subtitle = xasprintf(
+                   "Run %s%s%s. For the instructor: it has the names and points of "
+                   "everybody.",
+                   text_run_name(r), r->plan->profile[0] ? ", profile " : "", r->plan->profile),
+               *footer = xasprintf("Run of %s. Digest: %s. Paragrade %s.", r->plan->created, digest,
+                                   PARAGRADE_VERSION);
+    char *html = html_page_finish(&page, r->assignment->title, subtitle, footer);
     return html;
 }

@@ -3,7 +3,6 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/digest.h"
@@ -62,9 +61,8 @@ void html_add(struct strbuf *sb, const char *text)
 
 static void add_formatted(struct strbuf *sb, const char *fmt, va_list ap)
 {
-    char *text = xvasprintf(fmt, ap);
+    OWNED char *text = xvasprintf(fmt, ap);
     html_add(sb, text);
-    free(text);
 }
 
 void html_addf(struct strbuf *sb, const char *fmt, ...)

@@ -61,10 +61,9 @@ static void add_text(const struct term_cell *cell, const char *unit, struct strb
         strbuf_adds(sb, "\">");
     }
     if (*unit) {
-        char *student = xasprintf("%.*s", (int)(unit - cell->text), cell->text);
+        OWNED char *student = xasprintf("%.*s", (int)(unit - cell->text), cell->text);
         html_add(sb, student);
         strbuf_adds(sb, "<wbr>");
-        free(student);
     }
     html_add(sb, *unit ? unit : cell->text);
     if (cell->link)

@@ -138,14 +138,13 @@ static void show_tier(const struct source *s, const struct leaderboard *l, unsig
                                                  {"launch", TERM_LEFT}};
     const struct tier *t = &s->run->assignment->tiers[tier];
     struct shape size;
-    struct entry *e = NULL;
+    OWNED struct entry *e = NULL;
     const size_t n = largest_size(s, tier, &size) ? entries_of(s, l, tier, size, &e) : 0;
     if (n > 0 && !(n == 1 && e[0].reference)) {
         char text[SHAPE_TEXT];
         shape_format(size, text);
-        char *caption = xasprintf("%s at size %s, fastest launch", t->title, text);
+        OWNED char *caption = xasprintf("%s at size %s, fastest launch", t->title, text);
         struct term_table *table = term_table_new(caption);
-        free(caption);
         term_table_columns(table, columns, sizeof columns / sizeof columns[0]);
         for (size_t i = 0; i < n; i++) {
             add_entry(t, &e[i], table);
@@ -155,15 +154,12 @@ static void show_tier(const struct source *s, const struct leaderboard *l, unsig
         html_table(page, NULL, table);
         html_section_end(page);
     }
-    free(e);
 }
 
 static int write_text(const char *dir, const char *name, const char *text, struct err *e)
 {
-    char *path = xasprintf("%s/%s", dir, name);
-    const int rc = fs_write_atomic(path, text, strlen(text), e);
-    free(path);
-    return rc;
+    OWNED char *path = xasprintf("%s/%s", dir, name);
+    return fs_write_atomic(path, text, strlen(text), e);
 }
 
 int leaderboard_write(const struct source *s, const struct leaderboard *l, const char *dir,
@@ -180,18 +176,16 @@ int leaderboard_write(const struct source *s, const struct leaderboard *l, const
         show_tier(s, l, t, &page, csv);
     if (!page.body.len)
         html_paragraph(&page, "Nobody who asked for it has a tier that passed and was timed.");
-    char *path = xasprintf("%s/leaderboard.csv", dir),
-         *footer = xasprintf("Only those who asked for it are listed. Entries share a rank where "
+    OWNED char *path = xasprintf("%s/leaderboard.csv", dir),
+               *footer =
+                   xasprintf("Only those who asked for it are listed. Entries share a rank where "
                              "their 95 %% intervals overlap. Speed-ups are over the reference's "
                              "%s. A number with ~ is not confirmed: it has no rank and comes last. "
                              "Paragrade %s.",
                              a->baseline, PARAGRADE_VERSION),
-         *html = html_page_finish(&page, "Leaderboard", a->title, footer);
+               *html = html_page_finish(&page, "Leaderboard", a->title, footer);
     int rc = csv_out_close(csv, path, e);
     if (rc == 0)
         rc = write_text(dir, "leaderboard.html", html, e);
-    free(html);
-    free(footer);
-    free(path);
     return rc;
 }

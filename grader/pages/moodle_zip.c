@@ -4,7 +4,6 @@
 
 #include <archive.h>
 #include <archive_entry.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -25,18 +24,16 @@ static int id_column(const struct plan *p)
  * caller frees it. */
 static char *entry_name(const struct submission *s, const char *number)
 {
-    char *id = xstrdup(s->id);
+    OWNED char *id = xstrdup(s->id);
     for (char *p = id; *p; p++)
         if (*p == '_')
             *p = '-';
-    char *name = xasprintf("%s_%s_assignsubmission_file_/feedback.html", id, number);
-    free(id);
-    return name;
+    return xasprintf("%s_%s_assignsubmission_file_/feedback.html", id, number);
 }
 
 static int add_page(struct archive *a, const char *page, const char *name, struct err *e)
 {
-    char *text;
+    OWNED char *text = NULL;
     size_t len;
     if (fs_read(page, PAGE_MOST, &text, &len, e) != 0)
         return -1;
@@ -50,7 +47,6 @@ static int add_page(struct archive *a, const char *page, const char *name, struc
         archive_write_data(a, text, len) != (la_ssize_t)len)
         rc = err_system(e, "%s: %s", name, archive_error_string(a));
     archive_entry_free(entry);
-    free(text);
     return rc;
 }
 
@@ -68,11 +64,10 @@ static int add_pages(struct archive *a, const struct run *r, const char *dir, in
             out->left_out_count++;
             continue;
         }
-        char *page = xasprintf("%s/%s/feedback.html", dir, s->id), *name = entry_name(s, number);
+        OWNED char *page = xasprintf("%s/%s/feedback.html", dir, s->id),
+                   *name = entry_name(s, number);
         rc = add_page(a, page, name, e);
         out->students += rc == 0;
-        free(name);
-        free(page);
     }
     return rc;
 }
@@ -88,7 +83,7 @@ int moodle_zip_write(const struct run *r, const char *dir, const char *path, str
                      struct err *e)
 {
     const int column = id_column(r->plan);
-    struct strbuf bytes = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf bytes = STRBUF_INIT;
     *out = (struct moodle_zip){.left_out = STRBUF_INIT};
     if (column < 0)
         return err_input(e, "the roster of this run has no column moodle_id with the numbers of "
@@ -105,7 +100,6 @@ int moodle_zip_write(const struct run *r, const char *dir, const char *path, str
     archive_write_free(a);
     if (rc == 0)
         rc = fs_write_atomic(path, bytes.s, bytes.len, e);
-    strbuf_free(&bytes);
     return rc;
 }
 

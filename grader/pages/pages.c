@@ -29,10 +29,8 @@ static int check_names(const struct plan *p, struct err *e)
 static int write_file(const char *dir, const char *name, const char *text, size_t len,
                       struct err *e)
 {
-    char *path = xasprintf("%s/%s", dir, name);
-    const int rc = fs_write_unsynced(path, text, len, e);
-    free(path);
-    return rc;
+    OWNED char *path = xasprintf("%s/%s", dir, name);
+    return fs_write_unsynced(path, text, len, e);
 }
 
 enum { COLUMNS = 80 }; /* of feedback.txt */
@@ -67,28 +65,24 @@ static int write_student(const struct source *s, unsigned submission, const char
                          const struct student_pictures *n, const struct standing *class,
                          struct err *e)
 {
-    char *dir = xasprintf("%s/%s", to, s->run->plan->submissions[submission].id);
+    OWNED char *dir = xasprintf("%s/%s", to, s->run->plan->submissions[submission].id);
     int rc = fs_mkdirs(dir, e);
     if (rc == 0) {
-        char *html = student_page(s, submission, n, class);
+        OWNED char *html = student_page(s, submission, n, class);
         rc = write_file(dir, "feedback.html", html, strlen(html), e);
-        free(html);
     }
     if (rc == 0)
         rc = write_printed(s, submission, dir, false, e);
     if (rc == 0)
         rc = write_printed(s, submission, dir, true, e);
-    free(dir);
     return rc;
 }
 
 static int write_class(const struct source *s, const struct pages_request *q,
                        const struct class_pictures *n, const struct standing *class, struct err *e)
 {
-    char *html = class_page(s, n, class, q->similar);
-    const int rc = write_file(q->dir, "index.html", html, strlen(html), e);
-    free(html);
-    return rc;
+    OWNED char *html = class_page(s, n, class, q->similar);
+    return write_file(q->dir, "index.html", html, strlen(html), e);
 }
 
 /* All pages; the pictures are drawn. index.html is the last one: it is complete when it is there.
@@ -98,7 +92,7 @@ static int write_all(const struct source *s, const struct pages_request *q,
                      struct pages_written *w, struct err *e)
 {
     const struct plan *p = s->run->plan;
-    struct standing st;
+    FREED_BY(standing_free) struct standing st = {0};
     int rc = 0;
     standing_make(s, &st);
     for (unsigned i = 0; i < p->submissions_count && rc == 0; i++)
@@ -110,7 +104,6 @@ static int write_all(const struct source *s, const struct pages_request *q,
         rc = leaderboard_write(s, q->leaderboard, q->dir, e);
     if (rc == 0)
         rc = write_class(s, q, class, &st, e);
-    standing_free(&st);
     return rc;
 }
 
@@ -122,20 +115,17 @@ int pages_write(const struct run *r, const struct results *res, const struct sco
         return err_input(e, "%s is a sweep: it has no submissions to write pages for", r->dir);
     if (check_names(r->plan, e) != 0 || fs_mkdirs(q->dir, e) != 0)
         return -1;
-    struct pictures pictures = PICTURES_INIT;
-    json_t *receipts = receipt_load(r->dir);
+    FREED_BY(pictures_free) struct pictures pictures = PICTURES_INIT;
+    json_auto_t *receipts = receipt_load(r->dir);
     const struct source s = {
         .run = r, .results = res, .board = b, .pictures = &pictures, .receipts = receipts};
     struct class_pictures class;
-    struct student_pictures *student = xcalloc(r->plan->submissions_count + 1, sizeof *student);
+    OWNED struct student_pictures *student =
+        xcalloc(r->plan->submissions_count + 1, sizeof *student);
     for (unsigned i = 0; i < r->plan->submissions_count; i++)
         if (!r->plan->submissions[i].is_reference)
             student_page_draw(&s, i, &pictures, &student[i]);
     class_page_draw(&s, &pictures, &class);
     (void)pictures_draw(&pictures, &w->no_pictures); /* the tables have the same numbers */
-    const int rc = write_all(&s, q, student, &class, w, e);
-    pictures_free(&pictures);
-    json_decref(receipts);
-    free(student);
-    return rc;
+    return write_all(&s, q, student, &class, w, e);
 }

@@ -86,10 +86,9 @@ static void add_ladder_frame(struct strbuf *sb, const struct ladder *l)
     }
     strbuf_adds(sb, ")\n");
     drawing_add_steps(sb, "x", l->low, l->high);
-    char *label = xasprintf("speed-up over the reference's %s, size %s", a->baseline, size);
+    OWNED char *label = xasprintf("speed-up over the reference's %s, size %s", a->baseline, size);
     strbuf_adds(sb, "set xlabel ");
     drawing_add_quoted(sb, label);
-    free(label);
     strbuf_adds(sb, "\nset arrow from 1,graph 0 to 1,graph 1 nohead dt (4,4) lc rgb '#333333'\n");
 }
 
@@ -210,9 +209,9 @@ static void add_curve_data(struct strbuf *sb, const struct speed *const *x, size
 
 static void add_curve_name(struct strbuf *sb, const struct assignment *a, const struct curve *c)
 {
-    char *name = xasprintf("%s%s", a->tiers[c->tier].name, c->over_nodes ? ", over nodes" : "");
+    OWNED char *name =
+        xasprintf("%s%s", a->tiers[c->tier].name, c->over_nodes ? ", over nodes" : "");
     drawing_add_quoted(sb, name);
-    free(name);
 }
 
 static void add_scaling(struct strbuf *sb, const struct assignment *a, struct curve *c, unsigned n)
@@ -248,8 +247,8 @@ static void add_scaling(struct strbuf *sb, const struct assignment *a, struct cu
 bool script_scaling(const struct source *s, unsigned submission, struct strbuf *script)
 {
     const struct assignment *a = s->run->assignment;
-    struct curve *curve = xcalloc(2 * a->tiers_count + 1, sizeof *curve);
-    struct strbuf data = STRBUF_INIT;
+    OWNED struct curve *curve = xcalloc(2 * a->tiers_count + 1, sizeof *curve);
+    FREED_BY(strbuf_free) struct strbuf data = STRBUF_INIT;
     unsigned n = 0;
     for (unsigned i = 0; i < 2 * a->tiers_count; i++) {
         const struct speed *x[WORKERS_MOST];
@@ -266,7 +265,5 @@ bool script_scaling(const struct source *s, unsigned submission, struct strbuf *
         strbuf_add(script, data.s, data.len);
         add_scaling(script, a, curve, n);
     }
-    strbuf_free(&data);
-    free(curve);
     return n > 0;
 }

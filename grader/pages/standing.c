@@ -16,11 +16,10 @@ unsigned standing_band(double points, double most)
 static void add_bar(struct term_table *t, unsigned n, unsigned of)
 {
     enum { BAR = 20 };
-    struct strbuf bar = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf bar = STRBUF_INIT;
     for (unsigned i = 0; of && i < (BAR * n + of - 1) / of; i++)
         strbuf_adds(&bar, "\u2588");
     cell_text(t, bar.len ? bar.s : "");
-    strbuf_free(&bar);
 }
 
 struct term_table *standing_bands(const struct standing *st, int here)
@@ -57,7 +56,7 @@ static void tier_make(const struct source *s, bool sized, struct shape size,
                       struct standing_tier *t)
 {
     const struct plan *p = s->run->plan;
-    double *speed = xcalloc(p->submissions_count + 1, sizeof *speed);
+    OWNED double *speed = xcalloc(p->submissions_count + 1, sizeof *speed);
     size_t n = 0;
     for (unsigned i = 0; i < p->submissions_count; i++) {
         const int unit = plan_unit_of(s->run->plan, (int)i, (int)t->tier);
@@ -75,7 +74,6 @@ static void tier_make(const struct source *s, bool sized, struct shape size,
         t->low = one_digit(stats_quantile(speed, n, 0.25));
         t->high = one_digit(stats_quantile(speed, n, 0.75));
     }
-    free(speed);
 }
 
 void standing_make(const struct source *s, struct standing *st)

@@ -1,6 +1,5 @@
 /* Where the class is, without names and without anybody's numbers. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "pages/student_sections.h"
 #include "report/cells.h"
@@ -32,9 +31,8 @@ static void show_class_tiers(const struct source *s, unsigned submission,
                                                  {"yours", TERM_RIGHT}};
     char size[SHAPE_TEXT];
     shape_format(class->size, size);
-    char *title = xasprintf("Tiers of the class, size %s, rounded to one digit", size);
+    OWNED char *title = xasprintf("Tiers of the class, size %s, rounded to one digit", size);
     struct term_table *t = term_table_new(title);
-    free(title);
     term_table_columns(t, columns, sizeof columns / sizeof columns[0]);
     for (unsigned i = 0; i < class->tiers; i++)
         add_tier(s, submission, class, &class->tier[i], t);

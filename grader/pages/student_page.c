@@ -72,8 +72,9 @@ static void show_matrix(const struct source *s, unsigned submission, struct html
         if (unit < 0)
             continue;
         const struct unit_result *u = find_result(s, unit);
-        char *link = xasprintf("#tier-%s-title", r->assignment->tiers[t].name),
-             *points = u ? feedback_points(&s->board->unit[unit], &r->plan->only) : xstrdup("");
+        OWNED char *link = xasprintf("#tier-%s-title", r->assignment->tiers[t].name),
+                   *points =
+                       u ? feedback_points(&s->board->unit[unit], &r->plan->only) : xstrdup("");
         cell_text(table, r->assignment->tiers[t].title);
         term_table_link(table, link);
         cell_verdict(table, u);
@@ -81,8 +82,6 @@ static void show_matrix(const struct source *s, unsigned submission, struct html
             points[strcspn(points, "p")] = '\0'; /* the heading says "points" */
         cell_text(table, points);
         add_groups(s, u, table);
-        free(points);
-        free(link);
     }
     html_table(page, NULL, table);
 }
@@ -102,13 +101,11 @@ static void show_overview(const struct source *s, unsigned submission, struct ht
     const struct run *r = s->run;
     const char *receipt = receipt_of(s->receipts, submission);
     html_section(page, "verdicts", "Verdicts and points");
-    char *part = subset_text(&r->plan->only),
-         *total = feedback_total(r, s->results, s->board, submission, 0);
+    OWNED char *part = subset_text(&r->plan->only),
+               *total = feedback_total(r, s->results, s->board, submission, 0);
     if (*part)
         html_paragraph(page, "This is a partial check (%s), without points.", part);
     html_total(page, "%s", total);
-    free(total);
-    free(part);
     show_adjustments(s, submission, page);
     show_matrix(s, submission, page);
     html_paragraph(page, "Edge cases have small and unusual sizes. Cases with many threads make "
@@ -159,7 +156,7 @@ static void show_step(const struct source *s, const struct step *step, size_t i,
                       struct html_page *page)
 {
     const struct step *x = &step[i];
-    char *advice = step_advice(s, step, i, said);
+    OWNED char *advice = step_advice(s, step, i, said);
     strbuf_adds(&page->body, "<li><strong>");
     html_addf(&page->body, "%s: %s.", title_of(s, x),
               verdict_name(find_result(s, x->unit)->verdict));
@@ -168,14 +165,13 @@ static void show_step(const struct source *s, const struct step *step, size_t i,
         html_addf(&page->body, "%.1f points are open. ", x->gain);
     html_add(&page->body, advice);
     strbuf_adds(&page->body, "</li>\n");
-    free(advice);
 }
 
 static void show_steps(const struct source *s, unsigned submission, struct said *said,
                        struct html_page *page)
 {
     const struct unit_range mine = plan_units_of(s->run->plan, (int)submission);
-    struct step *step = xcalloc(mine.end - mine.first + 1, sizeof *step);
+    OWNED struct step *step = xcalloc(mine.end - mine.first + 1, sizeof *step);
     size_t n = 0;
     for (unsigned i = mine.first; i < mine.end; i++) {
         const struct unit_result *u = s->results->unit[i];
@@ -196,7 +192,6 @@ static void show_steps(const struct source *s, unsigned submission, struct said 
         html_paragraph(page, "Every tier passed, and no points are open.");
     }
     html_section_end(page);
-    free(step);
 }
 
 static void show_tiers(const struct source *s, unsigned submission, struct said *said,
@@ -231,15 +226,11 @@ char *student_page(const struct source *s, unsigned submission, const struct stu
     student_scaling(s, submission, n->scaling, &page);
     student_roofline(s, submission, n->roofline, &page);
     student_class(s, submission, class, &page);
-    char *title = xasprintf("Feedback for %s", by->name),
-         *subtitle =
-             xasprintf("%s%s%s%s", s->run->assignment->title, p->profile[0] ? ", profile " : "",
-                       p->profile, p->submissions[submission].is_reference ? " (reference)" : ""),
-         *footer = xasprintf("Run %s, %s. Paragrade %s.", text_run_name(s->run), p->created,
-                             PARAGRADE_VERSION);
-    char *html = html_page_finish(&page, title, subtitle, footer);
-    free(title);
-    free(subtitle);
-    free(footer);
-    return html;
+    OWNED char *title = xasprintf("Feedback for %s", by->name),
+               *subtitle = xasprintf("%s%s%s%s", s->run->assignment->title,
+                                     p->profile[0] ? ", profile " : "", p->profile,
+                                     p->submissions[submission].is_reference ? " (reference)" : ""),
+               *footer = xasprintf("Run %s, %s. Paragrade %s.", text_run_name(s->run), p->created,
+                                   PARAGRADE_VERSION);
+    return html_page_finish(&page, title, subtitle, footer);
 }

@@ -35,8 +35,8 @@ static void show_command(const char *label, char *command, struct html_page *pag
 static void show_failed_cases(const struct source *s, int unit, const struct unit_result *u,
                               const struct case_result *first, struct html_page *page)
 {
-    char *failed = feedback_failed_cases(s->run, u),
-         *smallest = feedback_smallest(s->run, (unsigned)unit, u);
+    OWNED char *failed = feedback_failed_cases(s->run, u),
+               *smallest = feedback_smallest(s->run, (unsigned)unit, u);
     html_labelled(page, "How often:", failed);
     if (*smallest)
         html_labelled(page, "Smallest case found that fails", smallest);
@@ -48,8 +48,6 @@ static void show_failed_cases(const struct source *s, int unit, const struct uni
     if (u->verdict == VERDICT_WRONG_ANSWER || u->verdict == VERDICT_CRASH)
         show_command("The case as a small program, for a debugger",
                      own_check_export(s->run, (unsigned)unit, first), page);
-    free(smallest);
-    free(failed);
 }
 
 static void show_failure(const struct source *s, int unit, const struct unit_result *u,
@@ -57,20 +55,18 @@ static void show_failure(const struct source *s, int unit, const struct unit_res
 {
     html_labelled(page, "What happened:", u->message[0] ? u->message : verdict_summary(u->verdict));
     if (u->verdict == VERDICT_BUILD_ERROR && u->build_log[0]) {
-        char *log = first_lines(u->build_log, LOG_LINES);
+        OWNED char *log = first_lines(u->build_log, LOG_LINES);
         html_lines(page, "Compile command", text_compile_command(s->run, unit));
         html_lines(page, "The compiler said", log);
-        free(log);
     }
     const struct case_result *c = unit_result_first_failure(u);
     if (c)
         show_failed_cases(s, unit, u, c, page);
     if (u->output[0]) {
         const char *from = feedback_last_lines(u->output, LOG_LINES);
-        char *label = u->output_case >= 0 ? xasprintf("It printed in case %d", u->output_case)
-                                          : xstrdup("It printed");
+        OWNED char *label = u->output_case >= 0 ? xasprintf("It printed in case %d", u->output_case)
+                                                : xstrdup("It printed");
         html_lines(page, label, from);
-        free(label);
     }
 }
 
@@ -88,18 +84,16 @@ void student_tier(const struct source *s, int unit, struct said *said, struct ht
     const struct run *r = s->run;
     const struct tier *tier = &r->assignment->tiers[r->plan->units[unit].tier];
     const struct unit_result *u = find_result(s, unit);
-    char *id = xasprintf("tier-%s", tier->name);
+    OWNED char *id = xasprintf("tier-%s", tier->name);
     html_heading(page, id, tier->title);
-    free(id);
     if (!u) {
         html_paragraph(page, "This tier has not been run yet.");
         return;
     }
     const bool passed = u->verdict == VERDICT_PASS;
     const enum computes computes = unit_result_computes(u);
-    char *points = feedback_points(&s->board->unit[unit], &r->plan->only);
+    OWNED char *points = feedback_points(&s->board->unit[unit], &r->plan->only);
     html_paragraph(page, "%s%s%s", verdict_name(u->verdict), *points ? ", " : "", points);
-    free(points);
     if (!passed)
         show_failure(s, unit, u, page);
     if (computes == FELL_BACK)
@@ -113,26 +107,22 @@ void student_tier(const struct source *s, int unit, struct said *said, struct ht
                        "this)",
                        u->evidence);
     show_remarks(u, page);
-    char *caption = xasprintf("Times of %s", tier->title);
+    OWNED char *caption = xasprintf("Times of %s", tier->title);
     html_table_or(page, caption, student_speeds(r, s->results, s->board, unit), NULL);
-    free(caption);
-    char *network = feedback_network(r, (unsigned)unit, u);
+    OWNED char *network = feedback_network(r, (unsigned)unit, u);
     if (*network)
         html_paragraph(page, "Some %s.", network);
-    free(network);
-    char *not_timed = feedback_not_timed(r, (unsigned)unit, u);
+    OWNED char *not_timed = feedback_not_timed(r, (unsigned)unit, u);
     char *news = said_new(said, tier->title, not_timed);
     if (*news)
         html_paragraph(page, "Some launches were %s", news);
     free(news);
-    free(not_timed);
     html_table_or(page, NULL, student_profile(&u->profile), NULL);
     if (!passed) /* the list of what to try next has it */
         return;
-    char *advice = advice_passed(s, unit);
+    OWNED char *advice = advice_passed(s, unit);
     news = said_new(said, tier->title, advice);
     if (*news)
         html_labelled(page, "What to try next:", news);
     free(news);
-    free(advice);
 }

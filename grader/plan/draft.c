@@ -79,8 +79,8 @@ static int take_sources(struct draft *d, int submission, const char *from, const
 {
     const bool reference = d->p->submissions[submission].is_reference;
     const char *path = d->p->submissions[submission].path;
-    char *to = rundir_sources(d->dir, d->p->submissions[submission].id);
-    struct strbuf near = STRBUF_INIT;
+    OWNED char *to = rundir_sources(d->dir, d->p->submissions[submission].id);
+    FREED_BY(strbuf_free) struct strbuf near = STRBUF_INIT;
     bool any = false;
     int rc = fs_mkdirs(to, e);
     if (rc == 0 && from)
@@ -118,10 +118,8 @@ static int take_sources(struct draft *d, int submission, const char *from, const
     /* Who has no source at all is named elsewhere. */
     if (any && d->req->notes)
         strbuf_adds(d->req->notes, near.s);
-    strbuf_free(&near);
     if (rc == 0 && from && !reference)
         rc = submitted_find(&d->times, &d->p->submissions[submission], to, e);
-    free(to);
     return rc;
 }
 
@@ -131,9 +129,9 @@ static void name_directory(struct err *e, const char *opened, const char *path)
     const char *at = e ? strstr(e->text, opened) : NULL;
     if (!at)
         return;
-    char *text = xasprintf("%.*s%s%s", (int)(at - e->text), e->text, path, at + strlen(opened));
+    OWNED char *text =
+        xasprintf("%.*s%s%s", (int)(at - e->text), e->text, path, at + strlen(opened));
     snprintf(e->text, sizeof e->text, "%s", text);
-    free(text);
 }
 
 int draft_take_sources(struct draft *d, int submission, const char *path, struct err *e)
@@ -147,7 +145,7 @@ int draft_take_sources(struct draft *d, int submission, const char *path, struct
     const int there = path ? submission_dir_open(path, &fd, e) : SUBMISSION_DIR_NONE;
     if (there < 0)
         return -1;
-    char *opened = xasprintf("/proc/self/fd/%d", fd);
+    OWNED char *opened = xasprintf("/proc/self/fd/%d", fd);
     const int rc = take_sources(d, submission, fd >= 0 ? opened : NULL,
                                 there == SUBMISSION_DIR_OTHERS_LINK
                                     ? "its directory was exchanged for a link to another one while "
@@ -156,7 +154,6 @@ int draft_take_sources(struct draft *d, int submission, const char *path, struct
                                 e);
     if (rc != 0)
         name_directory(e, opened, path);
-    free(opened);
     if (fd >= 0)
         close(fd);
     return rc;
@@ -172,21 +169,19 @@ int draft_submission(struct draft *d, const char *name, const char *path, const 
 /* The instructor's sources that submissions are compiled with. */
 static int copy_adapters(const struct draft *d, struct err *e)
 {
-    char *to = rundir_adapters(d->dir);
+    OWNED char *to = rundir_adapters(d->dir);
     int rc = 0;
     for (unsigned i = 0; i < d->a->tiers_count && rc == 0; i++) {
         const struct tier *t = &d->a->tiers[i];
         if (!t->adapter)
             continue;
-        char *path = rundir_adapter(d->dir, t);
+        OWNED char *path = rundir_adapter(d->dir, t);
         rc = fs_mkdirs(to, e);
         if (rc == 0)
             rc = fs_copy(t->adapter, path, ADAPTER_MOST, e);
         if (rc != 0)
             err_context(e, "%s: the adapter of the tier '%s'", d->req->assignment, t->name);
-        free(path);
     }
-    free(to);
     return rc;
 }
 
@@ -196,15 +191,12 @@ static int copy_matrices(const struct draft *d, struct err *e)
     const struct matrix_files *m = d->a->matrices;
     int rc = 0;
     for (unsigned i = 0; i < m->count && rc == 0; i++) {
-        char *from = xasprintf("%s/%s", m->dir, m->matrix[i]->structure.file);
-        char *to = rundir_matrix(d->dir, m->matrix[i]);
-        char *dir = xasprintf("%.*s", (int)(strrchr(to, '/') - to), to);
+        OWNED char *from = xasprintf("%s/%s", m->dir, m->matrix[i]->structure.file);
+        OWNED char *to = rundir_matrix(d->dir, m->matrix[i]);
+        OWNED char *dir = xasprintf("%.*s", (int)(strrchr(to, '/') - to), to);
         rc = fs_mkdirs(dir, e);
         if (rc == 0)
             rc = fs_copy(from, to, MATRIX_FILE_MOST, e);
-        free(dir);
-        free(to);
-        free(from);
     }
     return rc;
 }
@@ -218,18 +210,16 @@ static int copy_kernel(const struct draft *d, struct err *e)
     const char *slash = strrchr(f->path, '/');
     const char *names[KERNEL_FILE_PARTS];
     kernel_file_parts(f, names);
-    char *dir = rundir_kernel(d->dir);
+    OWNED char *dir = rundir_kernel(d->dir);
     int rc = fs_mkdirs(dir, e);
     for (int i = 0; names[i] && rc == 0; i++) {
-        char *from = xasprintf("%.*s%s", slash ? (int)(slash - f->path) + 1 : 0, f->path, names[i]);
-        char *to = rundir_kernel_file(d->dir, names[i]);
+        OWNED char *from =
+            xasprintf("%.*s%s", slash ? (int)(slash - f->path) + 1 : 0, f->path, names[i]);
+        OWNED char *to = rundir_kernel_file(d->dir, names[i]);
         rc = fs_copy(from, to, KERNEL_FILE_BYTES, e);
         if (rc != 0)
             err_context(e, "%s", f->path);
-        free(to);
-        free(from);
     }
-    free(dir);
     return rc;
 }
 
@@ -241,7 +231,7 @@ static int copy_template(const struct draft *d, struct err *e)
         return 0;
     if (!fs_is_dir(from))
         return err_input(e, "%s: template: %s: no such directory", d->req->assignment, from);
-    char *to = rundir_template(d->dir);
+    OWNED char *to = rundir_template(d->dir);
     int rc = fs_mkdirs(to, e);
     if (rc == 0)
         rc = snapshot_shared(&(struct snapshot_from){from, from, true}, to, d->a, NULL, e);
@@ -252,15 +242,13 @@ static int copy_template(const struct draft *d, struct err *e)
             rc = snapshot_source(from, to, d->a->limits.source_bytes, &c, e);
         free(c.message);
     }
-    free(to);
     return rc;
 }
 
 int draft_copy_assignment(const struct draft *d, struct err *e)
 {
-    char *copy = rundir_assignment(d->dir);
+    OWNED char *copy = rundir_assignment(d->dir);
     int rc = fs_copy(d->req->assignment, copy, ASSIGNMENT_MAX_BYTES, e);
-    free(copy);
     if (rc == 0)
         rc = copy_adapters(d, e);
     if (rc == 0)
@@ -324,7 +312,7 @@ int draft_choose_tiers(struct draft *d, struct err *e)
         if (choose_sweeps_of(d, d->req->tiers[i]))
             continue;
         if (!is_offered(d, t)) {
-            struct strbuf names = STRBUF_INIT;
+            FREED_BY(strbuf_free) struct strbuf names = STRBUF_INIT;
             char hint[SIMILAR_HINT];
             for (unsigned k = 0; k < a->tiers_count; k++)
                 if (is_offered(d, (int)k))
@@ -339,7 +327,6 @@ int draft_choose_tiers(struct draft *d, struct err *e)
             else
                 err_input(e, "there is no %s '%s'%s; the assignment has %s",
                           d->req->sweep ? "sweep" : "tier", d->req->tiers[i], hint, names.s);
-            strbuf_free(&names);
             return -1;
         }
         d->tier_wanted[t] = true;

@@ -43,7 +43,7 @@ static bool runs_in_tier(const struct plan *p, int tier)
 void draft_drop_idle_reference(struct draft *d)
 {
     struct plan *p = d->p;
-    bool *idle = xcalloc(p->units_count + 1, sizeof *idle);
+    OWNED bool *idle = xcalloc(p->units_count + 1, sizeof *idle);
     unsigned kept = 0;
     for (unsigned i = 0; i < p->units_count; i++)
         idle[i] = p->submissions[p->units[i].submission].is_reference &&
@@ -60,5 +60,4 @@ void draft_drop_idle_reference(struct draft *d)
         p->units[kept++] = *u;
     }
     p->units_count = kept;
-    free(idle);
 }

@@ -22,16 +22,15 @@ static void add_file(struct strbuf *sb, const char *name, const char *path)
 static void add_files(struct strbuf *sb, const char *dir, char *const *names)
 {
     for (size_t i = 0; names[i]; i++) {
-        char *path = xasprintf("%s/%s", dir, names[i]);
+        OWNED char *path = xasprintf("%s/%s", dir, names[i]);
         add_file(sb, names[i], path);
-        free(path);
     }
 }
 
 static void add_own(struct strbuf *sb, const struct inputs *in, const char *submission,
                     const struct tier *t, const char *source)
 {
-    char *dir = rundir_sources(in->dir, submission);
+    OWNED char *dir = rundir_sources(in->dir, submission);
     struct unit_sources s;
     if (source && unit_sources_find(dir, t, source, &s, NULL) == 0) {
         add_files(sb, dir, s.compiled);
@@ -39,30 +38,26 @@ static void add_own(struct strbuf *sb, const struct inputs *in, const char *subm
         add_files(sb, dir, s.headers);
         unit_sources_free(&s);
     }
-    free(dir);
 }
 
 void inputs_digest_own(const struct inputs *in, const char *submission, const struct tier *t,
                        const char *source, char out[HASH_HEX])
 {
-    struct strbuf sb = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
     add_own(&sb, in, submission, t, source);
     hash_bytes(sb.s, sb.len, out);
-    strbuf_free(&sb);
 }
 
 void inputs_digest(const struct inputs *in, const char *submission, const struct tier *t,
                    const char *source, char out[HASH_HEX])
 {
-    struct strbuf sb = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
     add_own(&sb, in, submission, t, source);
     if (tier_adapts(t, strcmp(submission, in->reference) == 0)) {
-        char *adapter = rundir_adapter(in->dir, t);
+        OWNED char *adapter = rundir_adapter(in->dir, t);
         add_file(&sb, t->adapter_suffix, adapter);
-        free(adapter);
     }
     hash_bytes(sb.s, sb.len, out);
-    strbuf_free(&sb);
 }
 
 /* --- what all units depend on ----------------------------------------------------------------- */
@@ -121,13 +116,12 @@ static char *other_kernel(const struct inputs *was, const struct inputs *is)
 /* What a tier of the reference is built from. -1: nobody can look now. */
 static int reference_digest(const struct inputs *in, const struct tier *t, char out[HASH_HEX])
 {
-    char *dir = rundir_sources(in->dir, in->reference);
+    OWNED char *dir = rundir_sources(in->dir, in->reference);
     struct choice c;
     const int rc = choose_source(dir, in->assignment, t, true, &c, NULL);
     if (rc == 0)
         inputs_digest(in, in->reference, t, c.source, out);
     free(c.message);
-    free(dir);
     return rc;
 }
 
@@ -149,9 +143,8 @@ static char *other_reference(const struct inputs *was, const struct inputs *is, 
 
 char *inputs_differ_for_all(const struct inputs *was, const struct inputs *is)
 {
-    char *field = assignment_running_differs(was->running, is->running);
+    OWNED char *field = assignment_running_differs(was->running, is->running);
     char *why = field ? xasprintf("assignment: %s", field) : NULL;
-    free(field);
     if (!why && !same_cases(was->cases, is->cases))
         why = xstrdup("assignment: the test cases");
     if (!why)

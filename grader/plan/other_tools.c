@@ -52,10 +52,8 @@ static char *other_program(const json_t *was, const json_t *is)
 
 static char *versions_of(const char *command, char *const *prefix)
 {
-    char **argv = proc_argv_split(command);
-    char *versions = compiler_versions(argv, NULL, prefix, COMPILE_STEP);
-    proc_argv_free(argv);
-    return versions;
+    OWNED_TEXTS char **argv = proc_argv_split(command);
+    return compiler_versions(argv, NULL, prefix, COMPILE_STEP);
 }
 
 /* Is it another compiler than the one that compiled this unit here? */

@@ -1,6 +1,5 @@
 #include "plan/overrides_copy.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/fsio.h"
@@ -14,10 +13,8 @@ char *overrides_beside(const char *roster)
 {
     if (!roster)
         return NULL;
-    char *path = fs_absolute(roster);
-    char *beside = xasprintf("%.*s/overrides.csv", (int)(strrchr(path, '/') - path), path);
-    free(path);
-    return beside;
+    OWNED char *path = fs_absolute(roster);
+    return xasprintf("%.*s/overrides.csv", (int)(strrchr(path, '/') - path), path);
 }
 
 int overrides_copy(const struct plan *p, const struct assignment *a, const char *kept,
@@ -25,7 +22,7 @@ int overrides_copy(const struct plan *p, const struct assignment *a, const char 
 {
     const char *from = p->overrides_path;
     struct stat st;
-    struct overrides o;
+    FREED_BY(overrides_free) struct overrides o = {0};
     int there = from ? fs_lstat(from, &st, e) : 0;
     if (there == 0 && kept) {
         from = kept;
@@ -33,11 +30,9 @@ int overrides_copy(const struct plan *p, const struct assignment *a, const char 
     }
     if (there != 1)
         return there;
-    char *to = rundir_overrides(dir);
+    OWNED char *to = rundir_overrides(dir);
     int rc = overrides_load(from, p, a, &o, e);
     if (rc == 0)
         rc = fs_copy(from, to, OVERRIDES_MOST, e);
-    overrides_free(&o);
-    free(to);
     return rc;
 }

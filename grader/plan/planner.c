@@ -40,13 +40,10 @@ enum { CLASS_LEAST = 2 };
 static int plan_found(struct draft *d, const struct found *f, struct err *e)
 {
     if (!f->source && d->req->notes) {
-        char *shown = identifier_path(f->name), *near = choice_near_miss(f->path, d->a);
-        char *place = choice_place(d->a);
+        OWNED char *shown = identifier_path(f->name), *near = choice_near_miss(f->path, d->a);
+        OWNED char *place = choice_place(d->a);
         strbuf_addf(d->req->notes, "%s: holds no source file of any tier (%s)%s\n", shown, place,
                     near);
-        free(place);
-        free(near);
-        free(shown);
     }
     return draft_submission(d, f->name, f->path, NULL, false, e);
 }
@@ -64,11 +61,9 @@ static void describe_last(struct plan *p, const struct student *student)
 static int plan_absent(struct draft *d, const struct student *student, const char *container,
                        struct err *e)
 {
-    char *where = xasprintf("%s/%s", container, student->directory);
+    OWNED char *where = xasprintf("%s/%s", container, student->directory);
     plan_note(d->req->absent, "%s", student->directory, "");
-    int rc = draft_submission(d, student->directory, NULL, where, false, e);
-    free(where);
-    return rc;
+    return draft_submission(d, student->directory, NULL, where, false, e);
 }
 
 /* Single submissions were given, and no directory of them: who is not among them may have handed in
@@ -106,9 +101,9 @@ static int nobody_on_roster(const struct found_list *l, const char *roster, stru
 static int plan_by_roster(struct draft *d, const struct found_list *l, const struct roster *r,
                           struct err *e)
 {
-    bool *used = xcalloc(l->count + 1, sizeof *used);
+    OWNED bool *used = xcalloc(l->count + 1, sizeof *used);
     long long *same = xcalloc(l->count + 1, sizeof *same); /* index of another one with that name */
-    struct names by_name = NAMES_INIT;
+    FREED_BY(names_free) struct names by_name = NAMES_INIT;
     size_t left_out = 0;
     int rc = 0;
     d->p->roster_columns = texts_copy(r->column, (unsigned)r->columns);
@@ -147,9 +142,7 @@ static int plan_by_roster(struct draft *d, const struct found_list *l, const str
     for (size_t k = 0; k < l->count && rc == 0; k++)
         if (!used[k])
             plan_note(d->req->notes, "%s: left out, not on the roster", l->item[k].name, "");
-    names_free(&by_name);
     free(same);
-    free(used);
     return rc;
 }
 
@@ -160,14 +153,12 @@ static int not_single(const struct found_list *l, const struct assignment *a, st
     const struct found *inner = NULL;
     for (size_t i = 0; i < l->count && !inner; i++)
         inner = l->item[i].source ? &l->item[i] : NULL;
-    char *near = inner ? xstrdup("") : choice_near_miss(l->container, a),
-         *one = inner ? display_path(inner->path) : NULL;
+    OWNED char *near = inner ? xstrdup("") : choice_near_miss(l->container, a),
+               *one = inner ? display_path(inner->path) : NULL;
     err_input(e,
               "%s: holds no source file of any tier, but directories%s; this takes one submission"
               "%s%s (paragrade grade takes a directory of them)",
               l->container, near, one ? ", such as " : "", one ? one : "");
-    free(near);
-    free(one);
     return -1;
 }
 
@@ -223,9 +214,8 @@ static int fill_run(struct draft *d, struct err *e)
     if (rc == 0)
         rc = overrides_copy(d->p, d->a, NULL, d->dir, e);
     for (unsigned i = 0; rc == 0 && i < d->p->units_count; i++) {
-        char *dir = rundir_unit(d->dir, d->p->units[i].id);
+        OWNED char *dir = rundir_unit(d->dir, d->p->units[i].id);
         rc = fs_mkdirs(dir, e);
-        free(dir);
     }
     return rc;
 }
@@ -234,7 +224,7 @@ static int fill_run(struct draft *d, struct err *e)
  */
 static int finish_run(struct draft *d, char **run_dir, struct err *e)
 {
-    char *base = d->req->run_id ? xstrdup(d->req->run_id) : new_run_id(d->a);
+    OWNED char *base = d->req->run_id ? xstrdup(d->req->run_id) : new_run_id(d->a);
     const struct run run = {.dir = (char *)d->dir, .plan = d->p};
     int rc = 1;
     if (d->req->execution && resume_options_save(&run, d->req->execution, e) != 0)
@@ -244,7 +234,7 @@ static int finish_run(struct draft *d, char **run_dir, struct err *e)
         rc = -1;
     for (int n = 1; rc == 1; n++) {
         char *id = n == 1 ? xstrdup(base) : xasprintf("%s-%d", base, n);
-        char *final = xasprintf("%s/%s", d->req->reports_dir, id);
+        OWNED char *final = xasprintf("%s/%s", d->req->reports_dir, id);
         free(d->p->run_id);
         d->p->run_id = id;
         rc = fs_exists(final) ? 1 : plan_save(d->p, d->dir, e);
@@ -257,9 +247,7 @@ static int finish_run(struct draft *d, char **run_dir, struct err *e)
                            final);
         if (rc == 0)
             *run_dir = fs_absolute(final);
-        free(final);
     }
-    free(base);
     return rc;
 }
 
@@ -273,8 +261,8 @@ static int make_run(struct draft *d, char **run_dir, struct err *e)
     d->p->seed = d->req->seed_given ? d->req->seed : d->a->seed;
     if (draft_choose_tiers(d, e) != 0 || new_run_reports_dir(d->req->reports_dir, e) != 0)
         return -1;
-    char *tmp = xasprintf("%s/.new-%ld-%llx", d->req->reports_dir, (long)getpid(),
-                          (unsigned long long)clock_mono_ns());
+    OWNED char *tmp = xasprintf("%s/.new-%ld-%llx", d->req->reports_dir, (long)getpid(),
+                                (unsigned long long)clock_mono_ns());
     d->dir = tmp;
     int rc = new_run_mkdir(d->req->reports_dir, tmp, e);
     if (rc == 0) {
@@ -286,7 +274,6 @@ static int make_run(struct draft *d, char **run_dir, struct err *e)
             fs_remove_tree(tmp, NULL);
     }
     d->dir = NULL;
-    free(tmp);
     return rc;
 }
 

@@ -103,7 +103,7 @@ static int copy_common(struct regrade *g, struct err *e)
 /* Only some submissions are looked at. */
 static void note_other_tools(struct regrade *g)
 {
-    char *why = other_tools_for_all(&g->tools);
+    OWNED char *why = other_tools_for_all(&g->tools);
     for (unsigned i = 0; !why && i < g->old->plan->units_count; i++)
         why = other_tools_for_unit(&g->tools, i);
     if (why)
@@ -111,13 +111,12 @@ static void note_other_tools(struct regrade *g)
                     "since the run was graded, something else has changed (%s). The other units "
                     "keep their results from before\n",
                     why);
-    free(why);
 }
 
 /* Compare what all units depend on. */
 static int compare_common(struct regrade *g, struct err *e)
 {
-    char *before = rundir_assignment(g->old->dir), *now = rundir_assignment(g->d.dir);
+    OWNED char *before = rundir_assignment(g->old->dir), *now = rundir_assignment(g->d.dir);
     int rc = assignment_running_load(before, g->old->plan->profile, &g->was, e);
     if (rc == 0)
         rc = assignment_running_load(now, g->old->plan->profile, &g->is, e);
@@ -131,21 +130,17 @@ static int compare_common(struct regrade *g, struct err *e)
     } else if (rc == 0) {
         note_other_tools(g);
     }
-    free(now);
-    free(before);
     return rc;
 }
 
 static int take_overrides(struct regrade *g, struct err *e)
 {
-    char *was = rundir_overrides(g->old->dir), *is = rundir_overrides(g->d.dir);
+    OWNED char *was = rundir_overrides(g->old->dir), *is = rundir_overrides(g->d.dir);
     char x[DIGEST_HEX] = "", y[DIGEST_HEX] = "";
     int rc = overrides_copy(g->d.p, g->d.a, was, g->d.dir, e);
     digest_file(was, x, NULL);
     digest_file(is, y, NULL);
     g->out->policy = g->out->policy || strcmp(x, y) != 0;
-    free(is);
-    free(was);
     return rc;
 }
 

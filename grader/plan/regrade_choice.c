@@ -21,7 +21,7 @@ static int ask_tier(const struct regrade_request *req, struct regrade_choice *c,
 {
     const struct plan *p = req->old->plan;
     const struct unit_range mine = plan_units_of(p, s);
-    struct strbuf names = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf names = STRBUF_INIT;
     bool found = false;
     for (unsigned i = mine.first; i < mine.end; i++) {
         const char *name = req->old->assignment->tiers[p->units[i].tier].name;
@@ -32,11 +32,9 @@ static int ask_tier(const struct regrade_request *req, struct regrade_choice *c,
         found = true;
     }
     c->look[s].wanted = true;
-    int rc = found ? 0
-                   : err_input(e, "--only: %s has no tier '%s' in this run; it has: %s",
-                               p->submissions[s].id, tier ? tier : "", names.s);
-    strbuf_free(&names);
-    return rc;
+    return found ? 0
+                 : err_input(e, "--only: %s has no tier '%s' in this run; it has: %s",
+                             p->submissions[s].id, tier ? tier : "", names.s);
 }
 
 /* "student" or "student.tier"; a student's id may hold dots, too. */
@@ -48,9 +46,8 @@ static int ask(const struct regrade_request *req, struct regrade_choice *c, cons
     if (s >= 0)
         return ask_tier(req, c, s, NULL, e);
     const char *dot = strrchr(text, '.');
-    char *student = dot ? xasprintf("%.*s", (int)(dot - text), text) : NULL;
+    OWNED char *student = dot ? xasprintf("%.*s", (int)(dot - text), text) : NULL;
     s = student ? find_submission(req->old->plan, student, NULL) : -1;
-    free(student);
     return s >= 0 ? ask_tier(req, c, s, dot + 1, e)
                   : err_input(e, "--only: %s; write a student, or student.tier", why.text);
 }
@@ -148,11 +145,8 @@ struct two {
 
 static bool same_file(const struct two *t, const char *name)
 {
-    char *a = xasprintf("%s/%s", t->was, name), *b = xasprintf("%s/%s", t->is, name);
-    const bool same = digest_same_files(a, b);
-    free(b);
-    free(a);
-    return same;
+    OWNED char *a = xasprintf("%s/%s", t->was, name), *b = xasprintf("%s/%s", t->is, name);
+    return digest_same_files(a, b);
 }
 
 static bool listed(char *const *names, const char *name)
@@ -195,13 +189,11 @@ static int put_back(const struct two *t, const struct unit_sources *was, char *c
             continue;
         if (listed(mine, name))
             return refuse(t, name, e);
-        char *from = xasprintf("%s/%s", t->was, name), *to = xasprintf("%s/%s", t->is, name);
+        OWNED char *from = xasprintf("%s/%s", t->was, name), *to = xasprintf("%s/%s", t->is, name);
         unlink(to);
         int rc = fs_mkdirs_for(to, e);
         if (rc == 0)
             rc = fs_copy(from, to, SIZE_MAX / 2, e);
-        free(to);
-        free(from);
         if (rc != 0)
             return -1;
     }
@@ -233,19 +225,18 @@ static int limit(const struct regrade_choice *c, unsigned i, const struct run *o
 {
     const struct unit_range had = plan_units_of(old->plan, (int)i),
                             now_has = plan_units_of(d->p, s);
-    struct unit_sources all = {0};
+    FREED_BY(unit_sources_free) struct unit_sources all = {0};
     int rc = 0;
     /* Sources of the tiers that were named. */
     for (unsigned u = now_has.first; u < now_has.end; u++) {
         const struct unit *is = &d->p->units[u];
         const int k = unit_among(old->plan, had, is->id);
-        struct unit_sources mine;
+        FREED_BY(unit_sources_free) struct unit_sources mine = {0};
         if (k < 0 || !c->asked[k] || !is->source ||
             unit_sources_find(two->is, &d->a->tiers[is->tier], is->source, &mine, NULL) != 0)
             continue;
         for (size_t n = 0; mine.compiled[n]; n++)
             unit_sources_add(&all, mine.compiled[n]);
-        unit_sources_free(&mine);
     }
     for (unsigned k = had.first; k < had.end && rc == 0; k++) {
         const struct unit *was = &old->plan->units[k];
@@ -264,7 +255,6 @@ static int limit(const struct regrade_choice *c, unsigned i, const struct run *o
         }
         unit_sources_free(&before);
     }
-    unit_sources_free(&all);
     return rc;
 }
 
@@ -280,10 +270,7 @@ int regrade_choice_limit(const struct regrade_choice *c, unsigned i, const struc
     if (all || !any)
         return 0;
     const char *id = d->p->submissions[s].id;
-    char *was = rundir_sources(old->dir, id), *is = rundir_sources(d->dir, id);
+    OWNED char *was = rundir_sources(old->dir, id), *is = rundir_sources(d->dir, id);
     const struct two two = {was, is, id};
-    int rc = limit(c, i, old, d, s, &two, e);
-    free(is);
-    free(was);
-    return rc;
+    return limit(c, i, old, d, s, &two, e);
 }

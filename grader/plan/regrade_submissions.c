@@ -1,5 +1,4 @@
 /* The submissions of a regraded run, and their sources. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/plural.h"
@@ -39,7 +38,7 @@ static int keep_sources(struct regrade *g, int from, int s, struct err *e)
     const bool reference = g->d.p->submissions[s].is_reference;
     g->d.p->submissions[s].submitted = g->old->plan->submissions[from].submitted;
     g->d.p->submissions[s].modified = g->old->plan->submissions[from].modified;
-    char *dir = rundir_sources(g->old->dir, id), *relative = xasprintf("sources/%s", id);
+    OWNED char *dir = rundir_sources(g->old->dir, id), *relative = xasprintf("sources/%s", id);
     int rc = revision_keep(g->old->dir, g->d.dir, relative, e);
     for (unsigned t = 0; rc == 0 && t < g->d.a->tiers_count; t++) {
         if (!draft_is_unit(&g->d, t, reference))
@@ -52,8 +51,6 @@ static int keep_sources(struct regrade *g, int from, int s, struct err *e)
             rc = choose_source(dir, g->d.a, &g->d.a->tiers[t], reference, &c, e);
         draft_add_unit(&g->d, s, (int)t, c);
     }
-    free(relative);
-    free(dir);
     return rc;
 }
 

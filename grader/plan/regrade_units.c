@@ -76,18 +76,14 @@ static int archive_unit(struct regrade *g, int was, struct err *e)
 {
     const struct unit *u = &g->old->plan->units[was];
     const char *id = g->old->plan->submissions[u->submission].id;
-    char *unit = xasprintf("units/%s", u->id), *sources = xasprintf("sources/%s", id);
+    OWNED char *unit = xasprintf("units/%s", u->id), *sources = xasprintf("sources/%s", id);
     const unsigned n = g->d.p->revision;
-    char *number = xasprintf("%u", n), *top = part_path(g->d.dir, PART_EARLIER_CHANGE, number);
-    char *there = xasprintf("%s/%s", top, sources);
+    OWNED char *number = xasprintf("%u", n),
+               *top = part_path(g->d.dir, PART_EARLIER_CHANGE, number);
+    OWNED char *there = xasprintf("%s/%s", top, sources);
     int rc = revision_archive(g->old->dir, g->d.dir, n, unit, e);
     if (rc == 0 && !fs_exists(there))
         rc = revision_archive(g->old->dir, g->d.dir, n, sources, e);
-    free(there);
-    free(top);
-    free(number);
-    free(sources);
-    free(unit);
     return rc;
 }
 
@@ -104,7 +100,7 @@ static int decide_unit(struct regrade *g, unsigned i, bool *had, struct err *e)
     if (is_handed_in(g, was, i))
         g->handed_in[u->submission] = true;
     char *why = why_again(g, was, i), *dir = rundir_unit(g->d.dir, u->id);
-    char *relative = xasprintf("units/%s", u->id);
+    OWNED char *relative = xasprintf("units/%s", u->id);
     int rc = 0;
     if (!u->preset && (why || !attempt_has_result(g->old->dir, u->id)) && g->skipped[u->tier]) {
         u->preset = true;
@@ -124,14 +120,13 @@ static int decide_unit(struct regrade *g, unsigned i, bool *had, struct err *e)
     }
     if (rc == 0)
         rc = fs_mkdirs(dir, e);
-    free(relative);
     free(dir);
     return rc;
 }
 
 int regrade_units(struct regrade *g, struct err *e)
 {
-    bool *had = xcalloc(g->old->plan->units_count + 1, sizeof *had);
+    OWNED bool *had = xcalloc(g->old->plan->units_count + 1, sizeof *had);
     g->handed_in = xcalloc(g->d.p->submissions_count + 1, sizeof *g->handed_in);
     int rc = 0;
     for (unsigned i = 0; i < g->d.p->units_count && rc == 0; i++)
@@ -143,6 +138,5 @@ int regrade_units(struct regrade *g, struct err *e)
         rc = archive_unit(g, (int)i, e);
         add_change(g, g->old->plan->units[i].id, xstrdup("the tier is gone"));
     }
-    free(had);
     return rc;
 }

@@ -39,10 +39,8 @@ static bool has(const struct files *f, const char *name)
 static int read_source(const struct assignment *a, const char *name, char **text, size_t *len,
                        struct err *e)
 {
-    char *path = xasprintf("%s/%s", a->reference, name);
-    int rc = fs_read(path, a->limits.source_bytes, text, len, e);
-    free(path);
-    return rc;
+    OWNED char *path = xasprintf("%s/%s", a->reference, name);
+    return fs_read(path, a->limits.source_bytes, text, len, e);
 }
 
 /* Does a name lead out of the directory? Then the header is no part of a submission. */
@@ -60,13 +58,11 @@ static void add_includes(const struct assignment *a, const char *text, struct fi
     static const char directive[] = "#include \"";
     for (const char *p = text; (p = strstr(p, directive)); p++) {
         const char *from = p + sizeof directive - 1;
-        char *name = xasprintf("%.*s", (int)strcspn(from, "\"\n"), from);
-        char *path = xasprintf("%s/%s", a->reference, name);
+        OWNED char *name = xasprintf("%.*s", (int)strcspn(from, "\"\n"), from);
+        OWNED char *path = xasprintf("%s/%s", a->reference, name);
         if (f->count < FILES_MOST && source_is_header(name) && !leads_out(name) &&
             fs_exists(path) && !has(f, name))
             f->name[f->count++] = xstrdup(name);
-        free(path);
-        free(name);
     }
 }
 
@@ -76,12 +72,11 @@ static int find_files(const struct assignment *a, const char *source, struct fil
 {
     *f = (struct files){.name = {xstrdup(source)}, .count = 1};
     for (int i = 0; i < f->count; i++) {
-        char *text;
+        OWNED char *text = NULL;
         size_t len;
         if (read_source(a, f->name[i], &text, &len, e) != 0)
             return -1;
         add_includes(a, text, f);
-        free(text);
     }
     return 0;
 }
@@ -98,7 +93,7 @@ static void add_mutant(struct rehearsal *r, const struct rehearsal_mutant *m)
 static int add_file(struct rehearsal *r, int tier, const char *source, const char *file,
                     struct strbuf *key, struct err *e)
 {
-    struct mutant_list l;
+    FREED_BY(mutant_list_free) struct mutant_list l = {0};
     char *text, hash[HASH_HEX];
     size_t len;
     if (read_source(r->assignment, file, &text, &len, e) != 0)
@@ -114,7 +109,6 @@ static int add_file(struct rehearsal *r, int tier, const char *source, const cha
                                            .mutant = l.item[i]};
         add_mutant(r, &m);
     }
-    mutant_list_free(&l);
     free(text);
     return 0;
 }
@@ -166,15 +160,13 @@ static int source_of(const struct assignment *a, const struct tier *t, char **so
 
 static int add_tier(struct rehearsal *r, int tier, struct strbuf *key, struct err *e)
 {
-    struct files f = {.count = 0};
-    char *source;
+    FREED_BY(files_free) struct files f = {.count = 0};
+    OWNED char *source = NULL;
     int rc = source_of(r->assignment, &r->assignment->tiers[tier], &source, e);
     if (source)
         rc = find_files(r->assignment, source, &f, e);
     for (int i = 0; i < f.count && rc == 0; i++)
         rc = add_file(r, tier, source, f.name[i], key, e);
-    files_free(&f);
-    free(source);
     return rc;
 }
 
@@ -191,19 +183,18 @@ static int check_names(const struct rehearsal_request *req, const struct assignm
 /* The cases follow from the assignment, and from the edge shapes of its kernel. */
 static void add_cases(const struct assignment *a, struct strbuf *key)
 {
-    struct case_list cases;
+    FREED_BY(case_list_free) struct case_list cases = {0};
     cases_make(a, a->seed, &cases);
     for (size_t i = 0; i < cases.count; i++) {
         char shape[SHAPE_TEXT];
         shape_format(cases.item[i].shape, shape);
         strbuf_addf(key, "%s %d\n", shape, (int)cases.item[i].values);
     }
-    case_list_free(&cases);
 }
 
 int rehearsal_make(const struct rehearsal_request *req, struct rehearsal *out, struct err *e)
 {
-    struct strbuf key = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf key = STRBUF_INIT;
     char hash[DIGEST_HEX];
     size_t tiers = 0;
     *out = (struct rehearsal){0};
@@ -232,7 +223,6 @@ int rehearsal_make(const struct rehearsal_request *req, struct rehearsal *out, s
     for (size_t i = 0; i < out->count; i++)
         snprintf(out->item[i].id, sizeof out->item[i].id, "m%03zu", i + 1);
     hash_bytes(key.s, key.len, out->key);
-    strbuf_free(&key);
     return rc;
 }
 
@@ -255,10 +245,10 @@ static int write_file(const char *path, const char *text, size_t len, struct err
 static int write_one(const struct rehearsal *r, const struct rehearsal_mutant *m, bool probe,
                      const char *dir, struct err *e)
 {
-    struct files f = {.count = 0};
+    FREED_BY(files_free) struct files f = {.count = 0};
     const char *below = r->assignment->directory;
     const bool there = strncmp(m->source, below, strlen(below)) == 0;
-    char *to = xasprintf("%s/%s/%s", dir, m->id, there ? "" : below);
+    OWNED char *to = xasprintf("%s/%s/%s", dir, m->id, there ? "" : below);
     int rc = find_files(r->assignment, m->source, &f, e);
     for (int i = 0; i < f.count && rc == 0; i++) {
         char *text, *path = xasprintf("%s/%s", to, f.name[i]);
@@ -277,8 +267,6 @@ static int write_one(const struct rehearsal *r, const struct rehearsal_mutant *m
         }
         free(path);
     }
-    files_free(&f);
-    free(to);
     return rc;
 }
 

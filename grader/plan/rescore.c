@@ -33,8 +33,8 @@ static bool same_tiers(const struct assignment *a, const struct assignment *b)
 static int check_running(const struct run *old, const char *path, struct err *e)
 {
     struct assignment *a = NULL;
-    json_t *was = NULL, *is = NULL;
-    char *mine = rundir_assignment(old->dir), *field = NULL;
+    json_auto_t *was = NULL, *is = NULL;
+    OWNED char *mine = rundir_assignment(old->dir), *field = NULL;
     int rc = assignment_load(path, &a, e);
     if (rc == 0)
         rc = assignment_prepare(a, false, plan_profile(old->plan), NULL, e);
@@ -50,10 +50,6 @@ static int check_running(const struct run *old, const char *path, struct err *e)
         field = assignment_running_tier_differs(was, is, a->tiers[t].name);
     if (field)
         rc = refuse(path, field, e);
-    free(field);
-    free(mine);
-    json_decref(was);
-    json_decref(is);
     assignment_free(a);
     return rc;
 }
@@ -61,7 +57,7 @@ static int check_running(const struct run *old, const char *path, struct err *e)
 /* All that is not made again. */
 static int keep(const struct run *old, const char *draft, struct err *e)
 {
-    char **names;
+    OWNED_TEXTS char **names = NULL;
     size_t n;
     if (fs_list(old->dir, &names, &n, e) != 0)
         return -1;
@@ -74,7 +70,6 @@ static int keep(const struct run *old, const char *draft, struct err *e)
         if (!again)
             rc = revision_keep(old->dir, draft, names[i], e);
     }
-    fs_list_free(names, n);
     return rc;
 }
 
@@ -89,27 +84,24 @@ struct policy {
  * was handed in since. */
 static int read_times(const struct run *old, struct plan *p, struct err *e)
 {
-    struct submitted times = {0};
+    FREED_BY(submitted_free) struct submitted times = {0};
     int rc = 0;
     for (unsigned i = 0; i < p->submissions_count && rc == 0; i++) {
         struct submission *s = &p->submissions[i];
         const int64_t modified = s->modified;
-        char *copy = rundir_sources(old->dir, s->id);
+        OWNED char *copy = rundir_sources(old->dir, s->id);
         if (!s->is_reference)
             rc = submitted_find(&times, s, copy, e);
         s->modified = modified;
-        free(copy);
     }
-    submitted_free(&times);
     return rc;
 }
 
 static int save(const struct run *old, const char *draft, const struct policy *new, struct err *e)
 {
-    char *to = rundir_assignment(draft);
+    OWNED char *to = rundir_assignment(draft);
     struct plan *p;
     int rc = fs_copy(new->assignment, to, SIZE_MAX / 2, e);
-    free(to);
     if (rc != 0 || plan_load(old->dir, &p, e) != 0)
         return -1;
     plan_revise(p, "rescore");
@@ -121,11 +113,10 @@ static int save(const struct run *old, const char *draft, const struct policy *n
         free(p->overrides_path);
         p->overrides_path = fs_absolute(new->overrides);
     }
-    char *kept = rundir_overrides(old->dir);
+    OWNED char *kept = rundir_overrides(old->dir);
     rc = read_times(old, p, e);
     if (rc == 0)
         rc = overrides_copy(p, old->assignment, kept, draft, e);
-    free(kept);
     if (rc == 0)
         rc = plan_save(p, draft, e);
     if (rc == 0)
@@ -137,7 +128,7 @@ static int save(const struct run *old, const char *draft, const struct policy *n
 int rescore_make(const struct run *old, const char *assignment, const char *overrides, char **draft,
                  struct err *e)
 {
-    char *mine = rundir_assignment(old->dir);
+    OWNED char *mine = rundir_assignment(old->dir);
     const char *path = assignment ? assignment : old->plan->assignment_path;
     const bool from_run = !assignment && !fs_exists(path);
     *draft = NULL;
@@ -156,6 +147,5 @@ int rescore_make(const struct run *old, const char *assignment, const char *over
             *draft = NULL;
         }
     }
-    free(mine);
     return rc;
 }

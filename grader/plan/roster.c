@@ -108,7 +108,7 @@ static int read_entries(const struct csv_table *t, const char *path, struct name
                          path);
     int called = csv_column(t, "name");
     int rc = check_texts(&t->row[0], path, e);
-    size_t *index = other_columns(&t->row[0], called, out);
+    OWNED size_t *index = other_columns(&t->row[0], called, out);
     out->student = xcalloc(t->count, sizeof *out->student);
     for (size_t i = 1; i < t->count && rc == 0; i++) {
         const struct csv_row *row = &t->row[i];
@@ -123,7 +123,6 @@ static int read_entries(const struct csv_table *t, const char *path, struct name
             add_student(row, index, directory, person, out);
         }
     }
-    free(index);
     return rc != 0 || out->count ? rc : err_input(e, "%s: lists no students", path);
 }
 

@@ -1,6 +1,5 @@
 #include "plan/snapshot.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -17,11 +16,9 @@ void plan_note(struct strbuf *notes, const char *fmt, const char *a, const char 
 {
     if (!notes)
         return;
-    char *ea = identifier_path(a), *eb = identifier_path(b);
+    OWNED char *ea = identifier_path(a), *eb = identifier_path(b);
     strbuf_addf(notes, fmt, ea, eb);
     strbuf_adds(notes, "\n");
-    free(ea);
-    free(eb);
 }
 
 /* A header, or a further source of some tier. */
@@ -49,10 +46,9 @@ static int copy_shared(const char *from, const char *name, const char *to, size_
     struct stat st;
     if (tree_copy_below(from, name, to, most < *room ? most : *room, e) != 0)
         return -1;
-    char *copy = xasprintf("%s/%s", to, name);
+    OWNED char *copy = xasprintf("%s/%s", to, name);
     if (stat(copy, &st) == 0)
         *room -= (size_t)st.st_size < *room ? (size_t)st.st_size : *room;
-    free(copy);
     return 0;
 }
 
@@ -118,7 +114,7 @@ int snapshot_shared(const struct snapshot_from *shared, const char *to, const st
 
 int snapshot_source(const char *from, const char *to, size_t max, struct choice *c, struct err *e)
 {
-    char *dst = xasprintf("%s/%s", to, c->source);
+    OWNED char *dst = xasprintf("%s/%s", to, c->source);
     struct err why = ERR_INIT;
     int rc = 0;
     /* Two tiers may accept the same file name: the copy is there already. */
@@ -133,6 +129,5 @@ int snapshot_source(const char *from, const char *to, size_t max, struct choice 
             rc = -1;
         }
     }
-    free(dst);
     return rc;
 }

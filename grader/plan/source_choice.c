@@ -67,13 +67,10 @@ static bool is_other_name(const char *name, const char *source)
 /* Is it a typing error: naiv.c? */
 static bool is_misspelt(const char *name, const char *source)
 {
-    char *stem = xasprintf("%.*s", (int)strcspn(source, "."), source),
-         *typed = xasprintf("%.*s", (int)strcspn(name, "."), name);
+    OWNED char *stem = xasprintf("%.*s", (int)strcspn(source, "."), source),
+               *typed = xasprintf("%.*s", (int)strcspn(name, "."), name);
     unsigned least = UINT_MAX;
-    const bool is = source_is_code(name) && similar_more(typed, stem, &least);
-    free(typed);
-    free(stem);
-    return is;
+    return source_is_code(name) && similar_more(typed, stem, &least);
 }
 
 static const char *base_of(const char *path)
@@ -136,11 +133,8 @@ static bool is_in_run(const char *dir, const char *name)
     const char *at = strstr(name, sources);
     if (!at)
         return false;
-    char *run = xasprintf("%s/%.*s", dir, (int)(at - name), name), *plan = rundir_plan(run);
-    const bool is = fs_exists(plan);
-    free(plan);
-    free(run);
-    return is;
+    OWNED char *run = xasprintf("%s/%.*s", dir, (int)(at - name), name), *plan = rundir_plan(run);
+    return fs_exists(plan);
 }
 
 /* "; Naive.c is there: upper and lower case matter", or "". The caller frees it. */
@@ -151,12 +145,11 @@ static char *found_instead(const char *dir, const struct assignment *a, const st
     if (tree_list(dir, SUBMISSION_FILES_MOST, &names, &n, NULL) != 0)
         return xstrdup("");
     for (size_t i = 0; i < n && !text; i++) {
-        char *why = is_source(a, names[i]) || is_in_run(dir, names[i]) ? NULL : advice(t, names[i]);
-        char *shown = why ? shown_name(names[i]) : NULL;
+        OWNED char *why =
+            is_source(a, names[i]) || is_in_run(dir, names[i]) ? NULL : advice(t, names[i]);
+        OWNED char *shown = why ? shown_name(names[i]) : NULL;
         if (why)
             text = xasprintf("; %s is there: %s", shown, why);
-        free(shown);
-        free(why);
     }
     fs_list_free(names, n);
     return text ? text : xstrdup("");
@@ -207,9 +200,8 @@ static const char *another_source(const char *dir, const struct tier *t, bool re
                                   unsigned taken)
 {
     for (unsigned i = taken + 1; i < names_of(t, reference); i++) {
-        char *path = xasprintf("%s/%s", dir, t->sources[i]);
+        OWNED char *path = xasprintf("%s/%s", dir, t->sources[i]);
         const bool there = fs_exists(path);
-        free(path);
         if (there)
             return t->sources[i];
     }
@@ -220,11 +212,10 @@ static const char *another_source(const char *dir, const struct tier *t, bool re
 static int look_at(const char *dir, const char *name, const struct assignment *a, struct choice *c,
                    struct err *e)
 {
-    char *path = xasprintf("%s/%s", dir, name);
+    OWNED char *path = xasprintf("%s/%s", dir, name);
     struct stat st;
     const int there = fs_lstat(path, &st, e), why = errno;
     const int foreign = there == 1 ? tree_is_foreign_link(path, &st, e) : 0;
-    free(path);
     if (there < 0 || foreign < 0)
         return -1;
     if (!there && why == ENOENT)
@@ -261,11 +252,9 @@ int choose_source(const char *dir, const struct assignment *a, const struct tier
             c->unused = another_source(dir, t, reference, i);
     }
     if (!c->source && !c->preset) {
-        char *names = accepted_names(t, reference), *instead = found_instead(dir, a, t);
+        OWNED char *names = accepted_names(t, reference), *instead = found_instead(dir, a, t);
         choice_settle(c, VERDICT_MISSING, xasprintf("there is no %s%s", names, instead));
         c->near_miss = *instead;
-        free(instead);
-        free(names);
     }
     return 0;
 }

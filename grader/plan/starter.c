@@ -23,7 +23,7 @@ struct starting {
 /* With an adapter, the instructor's source says in its first lines which function it calls. */
 static int add_interface(struct strbuf *to, const struct tier *t, struct err *e)
 {
-    char *text;
+    OWNED char *text = NULL;
     strbuf_addf(to, "/*\n * %s - " UNWRITTEN_MARK ". Write what the grader's adapter calls:\n *\n",
                 t->name);
     if (fs_read(t->adapter, SOURCE_MOST, &text, NULL, e) != 0)
@@ -41,7 +41,6 @@ static int add_interface(struct strbuf *to, const struct tier *t, struct err *e)
         free(words);
     }
     strbuf_adds(to, " */\n");
-    free(text);
     return 0;
 }
 
@@ -50,7 +49,7 @@ static int add_interface(struct strbuf *to, const struct tier *t, struct err *e)
 static int write_new(struct starting *s, const char *name, const char *text, size_t len,
                      struct err *e)
 {
-    char *path = xasprintf("%s/%s", s->q->dir, name);
+    OWNED char *path = xasprintf("%s/%s", s->q->dir, name);
     int rc = 0;
     if (fs_exists(path)) {
         s->kept++;
@@ -59,22 +58,19 @@ static int write_new(struct starting *s, const char *name, const char *text, siz
         chmod(path, MODE_READABLE);
         s->written++;
     }
-    free(path);
     return rc;
 }
 
 /* A file of the grader or of the instructor. 1: it is not there. */
 static int copy_new(struct starting *s, const char *from, const char *name, struct err *e)
 {
-    char *text;
+    OWNED char *text = NULL;
     size_t len;
     if (!fs_exists(from))
         return 1;
     if (fs_read(from, SOURCE_MOST, &text, &len, e) != 0)
         return -1;
-    const int rc = write_new(s, name, text, len, e);
-    free(text);
-    return rc;
+    return write_new(s, name, text, len, e);
 }
 
 /* As the template has it, which may be without the directory of the assignment. */
@@ -83,9 +79,8 @@ static int from_template(struct starting *s, const char *name, struct err *e)
     const char *dir = s->q->a->template, *slash = strrchr(name, '/');
     int rc = 1;
     for (int i = 0; dir && i < 2 && rc == 1; i++) {
-        char *path = xasprintf("%s/%s", dir, i && slash ? slash + 1 : name);
+        OWNED char *path = xasprintf("%s/%s", dir, i && slash ? slash + 1 : name);
         rc = copy_new(s, path, name, e);
-        free(path);
     }
     return rc;
 }
@@ -94,41 +89,34 @@ static int from_template(struct starting *s, const char *name, struct err *e)
 static int write_own_header(struct starting *s, const struct kernel *k, const char *name,
                             struct err *e)
 {
-    char *text = kernel_file_header(k->file);
-    const int rc = write_new(s, name, text, strlen(text), e);
-    free(text);
-    return rc;
+    OWNED char *text = kernel_file_header(k->file);
+    return write_new(s, name, text, strlen(text), e);
 }
 
 /* Beside a source. All tiers of a directory have one. */
 static int write_header(struct starting *s, const struct tier *t, struct err *e)
 {
     const char *source = t->sources[0], *slash = strrchr(source, '/');
-    char *part = xasprintf("include/paragrade/%s.h", t->kernel->problem);
-    char *header = install_path(part);
-    char *beside =
+    OWNED char *part = xasprintf("include/paragrade/%s.h", t->kernel->problem);
+    OWNED char *header = install_path(part);
+    OWNED char *beside =
         xasprintf("%.*s%s.h", slash ? (int)(slash - source + 1) : 0, source, t->kernel->problem);
-    char *path = xasprintf("%s/%s", s->q->dir, beside);
+    OWNED char *path = xasprintf("%s/%s", s->q->dir, beside);
     const int rc = fs_exists(path)   ? 0
                    : t->kernel->file ? write_own_header(s, t->kernel, beside, e)
                                      : copy_new(s, header, beside, e);
-    free(path);
-    free(beside);
-    free(header);
-    free(part);
     return rc < 0 ? -1 : 0;
 }
 
 static int write_tier(struct starting *s, const struct tier *t, struct err *e)
 {
     int rc = from_template(s, t->sources[0], e);
-    struct strbuf text = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf text = STRBUF_INIT;
     if (rc == 1) {
         rc = t->adapter ? add_interface(&text, t, e) : (stub_add(&text, t, t->sources[0]), 0);
         if (rc == 0)
             rc = write_new(s, t->sources[0], text.s, text.len, e);
     }
-    strbuf_free(&text);
     return rc == 0 ? write_header(s, t, e) : -1;
 }
 
@@ -145,8 +133,8 @@ static bool is_wanted(const struct starter_request *q, const struct tier *t)
 /* The comments stand in one column. */
 static void add_commands(struct strbuf *sb, const char *source, const char *tier)
 {
-    char *one = xasprintf("paragrade check %s", source),
-         *again = xasprintf("paragrade replay %s", tier);
+    OWNED char *one = xasprintf("paragrade check %s", source),
+               *again = xasprintf("paragrade replay %s", tier);
     const struct {
         const char *command, *comment;
     } rows[] = {{one, "this tier alone; the assignment is known now"},
@@ -160,16 +148,14 @@ static void add_commands(struct strbuf *sb, const char *source, const char *tier
         width = (int)strlen(rows[i].command) > width ? (int)strlen(rows[i].command) : width;
     for (size_t i = 0; i < n; i++)
         strbuf_addf(sb, "    %-*s  # %s\n", width, rows[i].command, rows[i].comment);
-    free(one);
-    free(again);
 }
 
 static int write_readme(struct starting *s, const struct tier *one, struct err *e)
 {
     const struct assignment *a = s->q->a;
     const char *slash = strrchr(one->sources[0], '/');
-    char *path = fs_absolute(s->q->path), *shown = display_quoted(path);
-    struct strbuf text = STRBUF_INIT;
+    OWNED char *path = fs_absolute(s->q->path), *shown = display_quoted(path);
+    FREED_BY(strbuf_free) struct strbuf text = STRBUF_INIT;
     strbuf_addf(&text,
                 "# %s\n\n"
                 "Write the functions in the sources, one for each tier: %s.h says what they get. "
@@ -177,16 +163,12 @@ static int write_readme(struct starting *s, const struct tier *one, struct err *
                 "    paragrade check -a %s\n",
                 a->title, one->kernel->problem, shown);
     add_commands(&text, slash ? slash + 1 : one->sources[0], one->name);
-    const int rc = write_new(s, "README.md", text.s, text.len, e);
-    strbuf_free(&text);
-    free(shown);
-    free(path);
-    return rc;
+    return write_new(s, "README.md", text.s, text.len, e);
 }
 
 static int check_tiers(const struct starter_request *q, struct err *e)
 {
-    struct strbuf names = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf names = STRBUF_INIT;
     int rc = 0;
     for (unsigned i = 0; i < q->a->tiers_count; i++)
         if (!q->a->tiers[i].reference_only)
@@ -199,7 +181,6 @@ static int check_tiers(const struct starter_request *q, struct err *e)
             rc = err_input(e, "there is no tier '%s'%s; the assignment has %s", q->tiers[i], hint,
                            names.s);
     }
-    strbuf_free(&names);
     return rc;
 }
 

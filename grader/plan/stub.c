@@ -1,6 +1,5 @@
 #include "plan/stub.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "model/spread.h"
@@ -42,12 +41,11 @@ static void add_operand(struct parameters *p, const struct kernel *k, const stru
                         bool in, bool ispc)
 {
     static const char *const ispc_types[] = {"int", "float", "double"};
-    char *text =
+    OWNED char *text =
         ispc ? xasprintf("%suniform %s %s[]", in ? "const " : "", ispc_types[o->type], o->name)
              : xasprintf("%s%s *%s", in ? "const " : "",
                          o->type == k->type ? type_in_c(o->type) : "int", o->name);
     add_parameter(p, text);
-    free(text);
 }
 
 /* What the kind of launch adds: with its type, or as "(void)name". */
@@ -55,10 +53,9 @@ static void add_last(struct parameters *p, const struct tier *t, bool unused)
 {
     const struct launch_kind_info *kind = launch_kind_info(t->kind);
     for (int i = 0; kind->parameter[i]; i++) {
-        char *text = unused ? xasprintf("(void)%s", kind->parameter[i])
-                            : xasprintf("%s %s", kind->parameter_type[i], kind->parameter[i]);
+        OWNED char *text = unused ? xasprintf("(void)%s", kind->parameter[i])
+                                  : xasprintf("%s %s", kind->parameter_type[i], kind->parameter[i]);
         add_parameter(p, text);
-        free(text);
     }
 }
 
@@ -73,9 +70,9 @@ static void add_built_in(struct strbuf *to, const struct tier *t, bool ispc)
     struct parameters p = {.to = to, .line = line, .indent = (int)(to->len - line)};
     const int n = kernel_arguments(k, (struct shape){0}, numbers);
     for (int i = 0; i < n; i++) {
-        char *text = xasprintf("%sint %s", ispc ? "uniform " : "", kernel_argument_name(k, i));
+        OWNED char *text =
+            xasprintf("%sint %s", ispc ? "uniform " : "", kernel_argument_name(k, i));
         add_parameter(&p, text);
-        free(text);
     }
     for (int i = 0; i < k->inputs; i++)
         add_operand(&p, k, &k->in[i], true, ispc);
@@ -108,15 +105,14 @@ static void add_declared(struct strbuf *to, const struct tier *t)
     struct parameters p = {.to = to, .line = line, .indent = (int)(to->len - line)};
     for (int i = 0; i < f->parameters; i++) {
         const struct parameter *q = &f->parameter[i];
-        char *text = xasprintf("%s%s %s%s", q->constant ? "const " : "",
-                               type_of(k, &q->type, q->pointer), q->pointer ? "*" : "", q->name);
+        OWNED char *text =
+            xasprintf("%s%s %s%s", q->constant ? "const " : "", type_of(k, &q->type, q->pointer),
+                      q->pointer ? "*" : "", q->name);
         add_parameter(&p, text);
-        free(text);
     }
-    char *result = xasprintf("%s *result", type_in_c(k->out.type));
+    OWNED char *result = xasprintf("%s *result", type_in_c(k->out.type));
     if (moves_result(t))
         add_parameter(&p, result);
-    free(result);
     add_last(&p, t, false);
     strbuf_adds(to, ")\n");
 }
@@ -149,9 +145,8 @@ static void add_unused(struct strbuf *to, const struct tier *t)
     const char *name;
     strbuf_adds(to, "    ");
     for (int i = 0; (name = t->kernel->file ? declared_name(t, i) : built_in_name(t, i)); i++) {
-        char *text = xasprintf("(void)%s", name);
+        OWNED char *text = xasprintf("(void)%s", name);
         add_parameter(&p, text);
-        free(text);
     }
     add_last(&p, t, true);
     strbuf_adds(to, ";\n");
@@ -171,11 +166,9 @@ void stub_add(struct strbuf *to, const struct tier *t, const char *name)
                 "it counts as missing until you write something.\n",
                 t->name, k->problem, k->returns ? "the result" : k->out.name);
     if (tier_is_spread(t)) {
-        char *ranks = kernel_file_ranks(k->file), *text = xasprintf("MPI: %s", ranks);
+        OWNED char *ranks = kernel_file_ranks(k->file), *text = xasprintf("MPI: %s", ranks);
         strbuf_adds(to, " *\n");
         strbuf_add_paragraph(to, text, " * ", COLUMNS);
-        free(text);
-        free(ranks);
     }
     strbuf_adds(to, " */\n");
     if (!ispc)

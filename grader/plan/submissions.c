@@ -26,11 +26,9 @@ void found_free(struct found_list *l)
 /* As fs_lstat(). */
 static int in_directory(const char *dir, const char *name, struct err *e)
 {
-    char *path = xasprintf("%s/%s", dir, name);
+    OWNED char *path = xasprintf("%s/%s", dir, name);
     struct stat st;
-    const int there = fs_lstat(path, &st, e);
-    free(path);
-    return there;
+    return fs_lstat(path, &st, e);
 }
 
 /* The name of a source of any tier that lies where it should in the directory; *source is NULL if
@@ -86,25 +84,22 @@ static int add_found(struct found_list *l, const char *path, const struct stat *
 static int nothing_found(const char *dir, const struct assignment *a, struct err *e)
 {
     static const char says[] = "holds neither source files of a tier nor directories";
-    char *near = choice_near_miss(dir, a), *names = choice_names(a);
+    OWNED char *near = choice_near_miss(dir, a), *names = choice_names(a);
     if (*near)
         err_input(e, "%s: %s%s", dir, says, near);
     else
         err_input(e, "%s: %s; the source files are called %s", dir, says, names);
-    free(names);
-    free(near);
     return -1;
 }
 
 static void note_link(const struct found_list *l, const char *path)
 {
-    char *shown = identifier_path(path);
+    OWNED char *shown = identifier_path(path);
     if (l->notes)
         strbuf_addf(l->notes,
                     "%s: left out, because it is a link that neither you nor the owner of its "
                     "target made\n",
                     shown);
-    free(shown);
 }
 
 /* Take a name in a directory of submissions if it is a submission. What the students were given
@@ -130,7 +125,7 @@ static int add_inner(struct found_list *l, const char *path, const struct stat *
 static int add_container(struct found_list *l, const char *dir, const struct assignment *a,
                          struct err *e)
 {
-    char **names;
+    OWNED_TEXTS char **names = NULL;
     size_t count, before = l->count;
     struct stat given;
     int rc = a->template ? fs_stat(a->template, &given, e) : 0;
@@ -139,12 +134,10 @@ static int add_container(struct found_list *l, const char *dir, const struct ass
         return -1;
     rc = 0;
     for (size_t i = 0; rc == 0 && i < count; i++) {
-        char *path = xasprintf("%s/%s", dir, names[i]);
+        OWNED char *path = xasprintf("%s/%s", dir, names[i]);
         if (names[i][0] != '.')
             rc = add_inner(l, path, template, a, e);
-        free(path);
     }
-    fs_list_free(names, count);
     if (rc != 0)
         return -1;
     if (!l->container)
@@ -157,19 +150,17 @@ static int add_container(struct found_list *l, const char *dir, const struct ass
 /* How many directories in this one look like submissions? The number decides only what is said. */
 static unsigned count_inner(const char *dir, const struct assignment *a)
 {
-    char **names;
+    OWNED_TEXTS char **names = NULL;
     size_t count;
     unsigned inner = 0;
     if (fs_list(dir, &names, &count, NULL) != 0)
         return 0;
     for (size_t i = 0; i < count; i++) {
         const char *source;
-        char *path = xasprintf("%s/%s", dir, names[i]);
+        OWNED char *path = xasprintf("%s/%s", dir, names[i]);
         inner += names[i][0] != '.' && fs_is_dir(path) && source_in(path, a, &source, NULL) == 0 &&
                  source;
-        free(path);
     }
-    fs_list_free(names, count);
     return inner;
 }
 
@@ -187,7 +178,7 @@ static int add_given(struct found_list *l, const char *path, const struct assign
                          !fs_exists(path)          ? "no such directory"
                          : source_is_archive(path) ? "is an archive; unpack it first"
                                                    : "is not a directory");
-    char *dir = fs_absolute(path);
+    OWNED char *dir = fs_absolute(path);
     int rc = source_in(dir, a, &source, e);
     if (rc == 0 && source) {
         const size_t before = l->count;
@@ -197,7 +188,6 @@ static int add_given(struct found_list *l, const char *path, const struct assign
     } else if (rc == 0) {
         rc = add_container(l, dir, a, e);
     }
-    free(dir);
     return rc;
 }
 

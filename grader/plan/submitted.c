@@ -49,32 +49,29 @@ static int find_row(const struct submitted *l, const char *name, int64_t *t, str
  * write is none. */
 static int64_t newest_file(const char *dir, const char *copy)
 {
-    char **names;
+    OWNED_TEXTS char **names = NULL;
     size_t n;
     int64_t newest = PLAN_NO_TIME;
     if (tree_list(copy, SUBMISSION_FILES_MOST, &names, &n, NULL) != 0)
         return newest;
     for (size_t i = 0; i < n; i++) {
-        char *path = xasprintf("%s/%s", dir, names[i]);
+        OWNED char *path = xasprintf("%s/%s", dir, names[i]);
         struct stat st;
         if (lstat(path, &st) == 0 && (int64_t)st.st_mtim.tv_sec > newest &&
             instant_is_writable((int64_t)st.st_mtim.tv_sec))
             newest = (int64_t)st.st_mtim.tv_sec;
-        free(path);
     }
-    fs_list_free(names, n);
     return newest;
 }
 
 int submitted_find(struct submitted *l, struct submission *s, const char *copy, struct err *e)
 {
     const char *slash = strrchr(s->path, '/');
-    char *path = xasprintf("%.*s/submitted.csv", (int)(slash - s->path), s->path);
+    OWNED char *path = xasprintf("%.*s/submitted.csv", (int)(slash - s->path), s->path);
     int rc = l->path && strcmp(l->path, path) == 0 ? 0 : load(l, path, e);
     if (rc == 0)
         rc = find_row(l, slash + 1, &s->submitted, e);
     s->modified = newest_file(s->path, copy);
-    free(path);
     return rc;
 }
 

@@ -1,7 +1,6 @@
 #include "plan/unwritten.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/fsio.h"
@@ -69,13 +68,10 @@ void unwritten_settle(struct choice *c, const char *dir, const struct tier *t)
 {
     if (!c->source || c->preset)
         return;
-    char *path = xasprintf("%s/%s", dir, c->source), *text;
-    char *header = xasprintf("%s.h", t->kernel->problem);
+    OWNED char *path = xasprintf("%s/%s", dir, c->source), *text = NULL;
+    OWNED char *header = xasprintf("%s.h", t->kernel->problem);
     if (fs_read(path, TEMPLATE_MOST, &text, NULL, NULL) == 0) {
         if (source_is_unwritten(text, header))
             choice_settle(c, VERDICT_MISSING, xasprintf("%s is not yet written", c->source));
-        free(text);
     }
-    free(header);
-    free(path);
 }

@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/plural.h"
 #include "base/strbuf.h"
@@ -326,25 +325,23 @@ static void remark_not_divided(const struct attest_evidence *e, struct strbuf *s
             t->seconds <= 0 || one->seconds / t->seconds > NO_FASTER)
             continue;
         const bool ranks = t->launch.ranks > 1;
-        char *line =
+        OWNED char *line =
             xasprintf("%d %s are all busy, and no faster than one: does each of them do all "
                       "of the work, or do they wait for the same memory?",
                       launch_workers(t->launch), ranks ? "ranks" : "threads");
         add_line(sb, line);
-        free(line);
         return;
     }
 }
 
 char *attest_remarks(unsigned asked, const struct attest_evidence *e)
 {
-    struct strbuf sb = STRBUF_INIT, threads = STRBUF_INIT, ranks = STRBUF_INIT;
+    struct strbuf sb = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf threads = STRBUF_INIT, ranks = STRBUF_INIT;
     if (!(asked & ATTEST_THREADS) && judge_threads(e, &threads) == ATTESTED_NO)
         add_line(&sb, threads.s);
     if (!(asked & ATTEST_RANKS) && judge_ranks(e, &ranks) == ATTESTED_NO)
         add_line(&sb, ranks.s);
     remark_not_divided(e, &sb);
-    strbuf_free(&threads);
-    strbuf_free(&ranks);
     return strbuf_detach(&sb);
 }

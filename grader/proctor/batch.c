@@ -55,7 +55,7 @@ static bool too_late(const struct node_context *n, const struct unit *u, const s
 static void cancel_waiting(const char *name)
 {
     const char *job = getenv("SLURM_ARRAY_JOB_ID");
-    char *only = xasprintf("--name=%s", name);
+    OWNED char *only = xasprintf("--name=%s", name);
     char *argv[] = {"scancel", "--quiet", "--state=PENDING", only, (char *)job, NULL};
     const struct proc_spec spec = {
         .argv = argv, .output_max = 1024, .timeout_ms = CANCEL_MS, .stop = &proctor_stop};
@@ -65,7 +65,6 @@ static void cancel_waiting(const char *name)
         proc_run(&spec, &r, &ignored);
         proc_result_free(&r);
     }
-    free(only);
 }
 
 static int run_units(struct node_context *n, const struct batch *b, struct claimer *c,

@@ -33,7 +33,7 @@ char *cache_directory(void)
 static void add_processor(struct strbuf *sb)
 {
     static const char *const fields[] = {"model name", "model\t", "stepping", "microcode"};
-    char *text;
+    OWNED char *text = NULL;
     if (fs_read("/proc/cpuinfo", CPUINFO_MOST, &text, NULL, NULL) != 0)
         return;
     for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
@@ -41,7 +41,6 @@ static void add_processor(struct strbuf *sb)
         if (at)
             strbuf_addf(sb, "%.*s\n", (int)strcspn(at, "\n"), at);
     }
-    free(text);
 }
 
 static void add_file(struct strbuf *sb, const char *path)
@@ -54,16 +53,14 @@ static void add_file(struct strbuf *sb, const char *path)
 /* The files of a directory. Frees its path. */
 static void add_directory(struct strbuf *sb, char *dir)
 {
-    char **names;
+    OWNED_TEXTS char **names = NULL;
     size_t count;
     if (tree_list(dir, SUBMISSION_FILES_MOST, &names, &count, NULL) == 0) {
         for (size_t i = 0; i < count; i++) {
-            char *path = xasprintf("%s/%s", dir, names[i]);
+            OWNED char *path = xasprintf("%s/%s", dir, names[i]);
             strbuf_addf(sb, "%s ", names[i]);
             add_file(sb, path);
-            free(path);
         }
-        fs_list_free(names, count);
     }
     free(dir);
 }
@@ -76,10 +73,9 @@ static char *reference_sources(const struct node_context *n)
 /* The adapter that the reference of a tier is compiled with, if it is. */
 static void add_adapter(struct strbuf *sb, const struct node_context *n, const struct tier *t)
 {
-    char *path = tier_adapts(t, true) ? rundir_adapter(n->run.dir, t) : NULL;
+    OWNED char *path = tier_adapts(t, true) ? rundir_adapter(n->run.dir, t) : NULL;
     if (path)
         add_file(sb, path);
-    free(path);
 }
 
 /* The matrices that sizes name. A size has the path of its file only. */
@@ -87,10 +83,9 @@ static void add_matrices(struct strbuf *sb, const struct node_context *n)
 {
     const struct matrix_files *m = n->run.assignment->matrices;
     for (unsigned i = 0; i < m->count; i++) {
-        char *path = rundir_matrix(n->run.dir, m->matrix[i]);
+        OWNED char *path = rundir_matrix(n->run.dir, m->matrix[i]);
         strbuf_addf(sb, "%s ", m->matrix[i]->structure.file);
         add_file(sb, path);
-        free(path);
     }
 }
 
@@ -127,10 +122,9 @@ static void add_kernel(struct strbuf *sb, const struct node_context *n)
     if (f)
         kernel_file_parts(f, names);
     for (int i = 0; names[i]; i++) {
-        char *path = rundir_kernel_file(n->run.dir, names[i]);
+        OWNED char *path = rundir_kernel_file(n->run.dir, names[i]);
         strbuf_addf(sb, "%s ", names[i]);
         add_file(sb, path);
-        free(path);
     }
 }
 
@@ -192,25 +186,23 @@ char *cache_result_path(const struct node_context *n, const struct node_yardstic
                         const struct unit *u)
 {
     const struct plan *p = n->run.plan;
-    char *assignment = rundir_assignment(n->run.dir);
+    OWNED char *assignment = rundir_assignment(n->run.dir);
     struct strbuf key = STRBUF_INIT;
     add_record(&key, n, y);
     add_file(&key, assignment);
     strbuf_addf(&key, "%s\n%s\n%s\n%llx\n%d\n", PARAGRADE_VERSION, u->id, p->profile,
                 (unsigned long long)p->seed, p->unprotected);
     add_adapter(&key, n, &n->run.assignment->tiers[u->tier]);
-    free(assignment);
     return path_for("reference", ".json", &key);
 }
 
 /* What the compilers of a command say of themselves. */
 static void add_compilers(struct strbuf *key, const char *command)
 {
-    char **argv = proc_argv_split(command), *versions;
+    OWNED_TEXTS char **argv = proc_argv_split(command);
+    OWNED char *versions = NULL;
     versions = compiler_versions(argv, NULL, NULL, COMPILE_STEP);
     strbuf_addf(key, "%s\n%s\n", command, versions);
-    free(versions);
-    proc_argv_free(argv);
 }
 
 char *cache_library_path(const struct node_context *n, const struct tier *t)

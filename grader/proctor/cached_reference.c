@@ -1,6 +1,5 @@
 #include "proctor/cached_reference.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -57,7 +56,7 @@ static bool is_good(struct unit_result *r, const struct node_context *n,
 struct unit_result *cached_reference_find(struct node_context *n, const struct unit *u)
 {
     const struct node_yardstick *y = yardstick_of(n, u);
-    char *path = y ? cache_result_path(n, y, u) : NULL;
+    OWNED char *path = y ? cache_result_path(n, y, u) : NULL;
     struct unit_result *r = NULL;
     struct err ignored = ERR_INIT;
     if (path && fs_is_private(path) && unit_result_load(path, &r, &ignored) == 0 &&
@@ -66,7 +65,6 @@ struct unit_result *cached_reference_find(struct node_context *n, const struct u
         unit_result_free(r);
         r = NULL;
     }
-    free(path);
     return r;
 }
 
@@ -74,11 +72,10 @@ void cached_reference_keep(struct node_context *n, const struct unit *u,
                            const struct unit_result *r)
 {
     const struct node_yardstick *y = r->verdict == VERDICT_PASS ? yardstick_of(n, u) : NULL;
-    char *path = y ? cache_result_path(n, y, u) : NULL;
+    OWNED char *path = y ? cache_result_path(n, y, u) : NULL;
     struct err ignored = ERR_INIT;
     if (path) {
         unlink(path);
         unit_result_publish(r, path, &ignored); /* else it is measured again next time */
     }
-    free(path);
 }

@@ -2,7 +2,6 @@
 
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -29,13 +28,12 @@ static char *build_with_lines(const struct unit_job *job, const char *dir, const
     what.limits = &limits;
     what.defines = words;
     what.dir = dir;
-    struct build b = {0};
+    FREED_BY(build_free) struct build b = {0};
     struct err ignored = ERR_INIT;
     char *with_lines = NULL;
     if (build_tier(&what, &b, &ignored) == 0 && b.verdict == VERDICT_PASS &&
         source_line_same_code(library, b.library))
         with_lines = xstrdup(b.library);
-    build_free(&b);
     return with_lines;
 }
 
@@ -43,11 +41,10 @@ static char *build_with_lines(const struct unit_job *job, const char *dir, const
 static void add_instruction_sets(const struct unit_job *job, const struct outcome *o, char *message,
                                  size_t cap)
 {
-    char *text = o->fault.signal == SIGILL ? instruction_sets_text(job->tier->compile) : NULL;
+    OWNED char *text = o->fault.signal == SIGILL ? instruction_sets_text(job->tier->compile) : NULL;
     const size_t n = strlen(message);
     if (text)
         snprintf(message + n, cap - n, "; this tier is compiled for %s", text);
-    free(text);
 }
 
 void crash_line_add(const struct unit_job *job, struct unit_state *s, const struct outcome *o,
@@ -59,7 +56,7 @@ void crash_line_add(const struct unit_job *job, struct unit_state *s, const stru
     if ((o->kind != OUTCOME_DIED && !late) || !o->has_fault || o->fault.place[0] == UINT64_MAX ||
         s->deadline <= now)
         return;
-    char *dir = xasprintf("%s/lines", job->dir);
+    OWNED char *dir = xasprintf("%s/lines", job->dir);
     if (!s->lines_sought)
         s->with_lines =
             build_with_lines(job, dir, s->spec.library, (int64_t)((s->deadline - now) / 1000000));
@@ -73,6 +70,5 @@ void crash_line_add(const struct unit_job *job, struct unit_state *s, const stru
                      ? ", the course's adapter, with what the submission gave it"
                      : "");
     }
-    free(dir);
     add_instruction_sets(job, o, message, cap);
 }

@@ -17,7 +17,6 @@
 #include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -220,10 +219,8 @@ struct attempt {
 /* Beside the result of a replay, which shows them. */
 static int write_numbers(const char *numbers, const char *result, struct err *e)
 {
-    char *path = xasprintf("%s" REPLAY_NUMBERS, result);
-    const int rc = fs_write_unsynced(path, numbers, strlen(numbers), e);
-    free(path);
-    return rc;
+    OWNED char *path = xasprintf("%s" REPLAY_NUMBERS, result);
+    return fs_write_unsynced(path, numbers, strlen(numbers), e);
 }
 
 /* Run a unit and write what comes of it. *verdict, if there is a result. */
@@ -243,9 +240,9 @@ static int run_unit(struct node_context *n, const struct unit *u, const struct o
         fprintf(stderr, "paragrade proctor: %s\n", e.text);
         return PROCTOR_INFRASTRUCTURE;
     }
-    char *result = o->output ? xstrdup(o->output) : rundir_result(n->run.dir, u->id);
+    OWNED char *result = o->output ? xstrdup(o->output) : rundir_result(n->run.dir, u->id);
     if ((!o->output && fs_exists(result)) || u->preset) {
-        free(result); /* done by an earlier attempt, or nothing to do */
+        /* done by an earlier attempt, or nothing to do */
         return 0;
     }
     /* A replay is never repeated. It shows what happens. */
@@ -287,7 +284,6 @@ static int run_unit(struct node_context *n, const struct unit *u, const struct o
             fprintf(stderr, "paragrade proctor: %s\n", why.text);
     }
     unit_result_free(r);
-    free(result);
     return rc == 0 ? 0 : PROCTOR_INFRASTRUCTURE;
 }
 
@@ -300,12 +296,11 @@ static int run_one(struct node_context *n, const struct options *o)
         return complain(&e);
     }
     const char *verdict;
-    char *tag = o->attempt ? xstrdup(o->attempt)
-                           : xasprintf("%s-%llx", n->job, (unsigned long long)clock_mono_ns());
+    OWNED char *tag = o->attempt
+                          ? xstrdup(o->attempt)
+                          : xasprintf("%s-%llx", n->job, (unsigned long long)clock_mono_ns());
     const struct attempt a = {.tag = tag};
-    int status = run_unit(n, &n->run.plan->units[at], o, &a, &verdict);
-    free(tag);
-    return status;
+    return run_unit(n, &n->run.plan->units[at], o, &a, &verdict);
 }
 
 struct element {

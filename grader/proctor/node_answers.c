@@ -21,8 +21,8 @@ struct library {
 static int build(const struct node_context *n, const struct library *l, char **library,
                  struct err *e)
 {
-    char *sources = rundir_kernel(n->run.dir);
-    char *dir = xasprintf("%s/%s", n->scratch.dir, l->name);
+    OWNED char *sources = rundir_kernel(n->run.dir);
+    OWNED char *dir = xasprintf("%s/%s", n->scratch.dir, l->name);
     const struct trusted_job job = {.file = n->run.assignment->kernel_file,
                                     .part = l->part,
                                     .source = l->source,
@@ -30,17 +30,14 @@ static int build(const struct node_context *n, const struct library *l, char **l
                                     .limits = &n->run.assignment->limits,
                                     .sandbox = &n->sandbox,
                                     .dir = dir};
-    const int rc = trusted_build(&job, library, e);
-    free(dir);
-    free(sources);
-    return rc;
+    return trusted_build(&job, library, e);
 }
 
 /* Other proctors of the run on this node need not build it again. */
 static int get(const struct node_context *n, const struct library *l, char **library, struct err *e)
 {
-    char *in_run = rundir_reference(n->run.dir, n->host, l->name);
-    char *copy = xasprintf("%s/%s.so", n->scratch.dir, l->name);
+    OWNED char *in_run = rundir_reference(n->run.dir, n->host, l->name);
+    OWNED char *copy = xasprintf("%s/%s.so", n->scratch.dir, l->name);
     struct err ignored = ERR_INIT;
     int rc = 0;
     if (*library) {
@@ -51,8 +48,6 @@ static int get(const struct node_context *n, const struct library *l, char **lib
     } else if ((rc = build(n, l, library, e)) == 0 && fs_mkdirs_for(in_run, &ignored) == 0) {
         fs_copy(*library, in_run, LIBRARY_MOST, &ignored);
     }
-    free(copy);
-    free(in_run);
     return rc;
 }
 

@@ -33,10 +33,8 @@ static bool holds_programs(const char *dir)
             return true;
     for (const char *at = getenv("PATH"); at && *at;) {
         const size_t n = strcspn(at, ":");
-        char *entry = xasprintf("%.*s", (int)n, at), *real = realpath(entry, NULL);
+        OWNED char *entry = xasprintf("%.*s", (int)n, at), *real = realpath(entry, NULL);
         const bool holds = real && path_within(dir, real);
-        free(real);
-        free(entry);
         if (holds)
             return true;
         at += n + (at[n] == ':');
@@ -48,13 +46,11 @@ static bool holds_programs(const char *dir)
  * a student has made in the place of the directory could lead to anything that the others need. */
 static void withhold_submission(struct sandbox_policy *p, const char *submission)
 {
-    char *real = submission_dir_real(submission), *dir = real ? holder(real) : NULL;
+    OWNED char *real = submission_dir_real(submission), *dir = real ? holder(real) : NULL;
     if (dir && !holds_programs(dir))
         sandbox_withhold(p, dir);
     if (real)
         sandbox_withhold(p, real);
-    free(dir);
-    free(real);
 }
 
 static bool is_header(const char *name)
@@ -67,18 +63,16 @@ static bool is_header(const char *name)
  * everybody's. */
 static void withhold_beside(struct sandbox_policy *p, const char *assignment)
 {
-    char **names, *dir = holder(assignment);
+    OWNED_TEXTS char **names = NULL;
+    OWNED char *dir = holder(assignment);
     size_t n;
     if (dir && !holds_programs(dir) && fs_list(dir, &names, &n, NULL) == 0) {
         for (size_t i = 0; i < n; i++) {
-            char *path = xasprintf("%s/%s", dir, names[i]);
+            OWNED char *path = xasprintf("%s/%s", dir, names[i]);
             if (!fs_is_dir(path) && !is_header(names[i]))
                 sandbox_withhold(p, path);
-            free(path);
         }
-        fs_list_free(names, n);
     }
-    free(dir);
     sandbox_withhold(p, assignment);
 }
 
@@ -86,43 +80,38 @@ static void withhold_beside(struct sandbox_policy *p, const char *assignment)
 static void withhold_kernel(struct sandbox_policy *p, const struct node_context *n)
 {
     const struct assignment *a = n->run.assignment;
-    char *dir = holder(n->run.plan->assignment_path);
-    char *file = a->kernel_file ? path_beside(n->run.plan->assignment_path, a->kernel_text) : NULL;
-    char *beside = file ? holder(file) : NULL;
+    OWNED char *dir = holder(n->run.plan->assignment_path);
+    OWNED char *file =
+        a->kernel_file ? path_beside(n->run.plan->assignment_path, a->kernel_text) : NULL;
+    OWNED char *beside = file ? holder(file) : NULL;
     if (beside && !holds_programs(beside) && (!dir || strcmp(beside, dir) != 0))
         sandbox_withhold(p, beside);
-    free(beside);
-    free(file);
-    free(dir);
 }
 
 /* The grader's own: the compiled yardstick, and what units that run meanwhile have built. A cache
  * that is made later would stay open. */
 static void withhold_own(struct sandbox_policy *p)
 {
-    char *cache = cache_directory();
+    OWNED char *cache = cache_directory();
     const char *const dirs[] = {cache, fs_tmpdir()};
     if (cache)
         fs_mkdirs(cache, NULL);
     for (size_t i = 0; i < sizeof dirs / sizeof dirs[0]; i++) {
-        char *real = dirs[i] ? realpath(dirs[i], NULL) : NULL;
+        OWNED char *real = dirs[i] ? realpath(dirs[i], NULL) : NULL;
         if (real && !holds_programs(real))
             sandbox_withhold(p, real);
-        free(real);
     }
-    free(cache);
 }
 
 void node_policy_set(struct node_context *n)
 {
     const struct plan *plan = n->run.plan;
     struct sandbox_policy *p = &n->sandbox;
-    char *installed = install_path("share/paragrade"), *beside = xasprintf("%s/..", n->run.dir);
+    OWNED char *installed = install_path("share/paragrade"),
+               *beside = xasprintf("%s/..", n->run.dir);
     sandbox_withhold(p, beside);
     sandbox_withhold(p, n->run.dir);
     sandbox_withhold(p, installed);
-    free(installed);
-    free(beside);
     for (unsigned i = 0; i < plan->submissions_count; i++) {
         const struct submission *s = &plan->submissions[i];
         if (s->is_reference)

@@ -18,10 +18,8 @@ static bool needs_record(const struct tier *t)
 
 static bool has_record(const struct node_context *n, const char *yardstick)
 {
-    char *path = rundir_node(n->run.dir, n->host, yardstick);
-    const bool has = fs_exists(path);
-    free(path);
-    return has;
+    OWNED char *path = rundir_node(n->run.dir, n->host, yardstick);
+    return fs_exists(path);
 }
 
 int node_step_take(struct node_context *n, const struct unit *u, struct err *e)

@@ -19,9 +19,8 @@
 static const char *find_source(const struct tier *t, const char *sources)
 {
     for (unsigned i = 0; i < t->sources_count; i++) {
-        char *path = xasprintf("%s/%s", sources, t->sources[i]);
+        OWNED char *path = xasprintf("%s/%s", sources, t->sources[i]);
         const bool exists = fs_exists(path);
-        free(path);
         if (exists)
             return t->sources[i];
     }
@@ -85,7 +84,7 @@ static void keep_library(const char *library, const char *cached)
 static int get_reference(struct node_context *n, const char *tier, char **library, struct err *e)
 {
     const struct tier *t = &n->run.assignment->tiers[assignment_tier(n->run.assignment, tier)];
-    char *in_run = rundir_reference(n->run.dir, n->host, tier), *cached = NULL;
+    OWNED char *in_run = rundir_reference(n->run.dir, n->host, tier), *cached = NULL;
     struct err ignored = ERR_INIT;
     *library = xasprintf("%s/reference-%s.so", n->scratch.dir, tier);
     int rc = fs_copy(in_run, *library, LIBRARY_MOST, &ignored);
@@ -103,8 +102,6 @@ static int get_reference(struct node_context *n, const char *tier, char **librar
         keep_library(*library, in_run);
         keep_library(*library, cached);
     }
-    free(cached);
-    free(in_run);
     return rc;
 }
 
@@ -112,13 +109,11 @@ static int get_reference(struct node_context *n, const char *tier, char **librar
 static void forget_library(const struct node_context *n, const char *tier)
 {
     const struct assignment *a = n->run.assignment;
-    char *in_run = rundir_reference(n->run.dir, n->host, tier);
-    char *cached = cache_library_path(n, &a->tiers[assignment_tier(a, tier)]);
+    OWNED char *in_run = rundir_reference(n->run.dir, n->host, tier);
+    OWNED char *cached = cache_library_path(n, &a->tiers[assignment_tier(a, tier)]);
     unlink(in_run);
     if (cached)
         unlink(cached);
-    free(cached);
-    free(in_run);
 }
 
 static int create_harness(struct node_yardstick *y, struct node_context *n, struct err *e)
@@ -160,7 +155,7 @@ int node_yardstick_calibrate(struct node_yardstick *y, struct node_context *n, s
         return -1;
     free(y->cached);
     y->cached = cache_record_path(n, y);
-    char *ceilings = cache_ceilings_path(n, y);
+    OWNED char *ceilings = cache_ceilings_path(n, y);
     const struct calibration_task task = {.run = n->run.dir,
                                           .node = n->host,
                                           .yardstick = y->tier,
@@ -173,7 +168,6 @@ int node_yardstick_calibrate(struct node_yardstick *y, struct node_context *n, s
                                           .cached = y->cached,
                                           .cached_ceilings = ceilings};
     y->calibrated = calibration_ensure(&task, e) == 0;
-    free(ceilings);
     if (y->calibrated)
         return 0;
     forget_library(n, y->tier);

@@ -60,7 +60,7 @@ static char **words_of(const struct attempt *a, bool zeros)
 static bool try(const struct unit_job *job, const char *dir, const struct attempt *a, bool zeros,
                 uint64_t until, struct second_build *b)
 {
-    char **words = words_of(a, zeros);
+    OWNED_TEXTS char **words = words_of(a, zeros);
     const struct limits limits = unit_build_extra(job, BUILD_MOST_MS, until);
     struct build_job what = unit_build_job(job);
     what.limits = &limits;
@@ -76,7 +76,6 @@ static bool try(const struct unit_job *job, const char *dir, const struct attemp
         b->what = xasprintf("not built: %s", built.message ? built.message : e.text);
     }
     build_free(&built);
-    proc_argv_free(words);
     b->preload = made && a->address ? sanitizer_preload(b->library) : NULL;
     if (made && (!a->address || b->preload)) {
         free(b->what);

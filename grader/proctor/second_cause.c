@@ -36,9 +36,9 @@ static enum verdict try_again(const struct wrong_case *w, struct driver_spec *sp
 static bool right_with_zeros(const struct wrong_case *w)
 {
     struct driver_spec spec = *w->spec;
-    struct second_build b;
+    FREED_BY(second_build_free) struct second_build b = {0};
     bool right = false;
-    char *dir = xasprintf("%s/zeros", w->job->dir);
+    OWNED char *dir = xasprintf("%s/zeros", w->job->dir);
     second_build_with_zeros(w->job, dir, w->build, w->deadline, &b);
     if (b.library) {
         spec.library = b.library;
@@ -46,8 +46,6 @@ static bool right_with_zeros(const struct wrong_case *w)
         spec.looking = spec.looking == LOOKING_FILLED ? LOOKING_ZEROED : spec.looking;
         right = try_again(w, &spec) == VERDICT_PASS;
     }
-    second_build_free(&b);
-    free(dir);
     return right;
 }
 
@@ -69,23 +67,19 @@ static bool is_dump(const char *name)
 /* All that gcc has written below the directory; NULL: nothing. */
 static char *read_dumps(const char *dir)
 {
-    struct strbuf all = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf all = STRBUF_INIT;
     struct err ignored = ERR_INIT;
-    char **names = NULL;
+    OWNED_TEXTS char **names = NULL;
     size_t count = 0, length;
     if (tree_list(dir, FILES_MOST, &names, &count, &ignored) != 0)
         return NULL;
     for (size_t i = 0; i < count; i++) {
-        char *path = xasprintf("%s/%s", dir, names[i]), *dump = NULL;
+        OWNED char *path = xasprintf("%s/%s", dir, names[i]), *dump = NULL;
         if (is_dump(names[i]) && fs_read(path, DUMP_MOST, &dump, &length, &ignored) == 0)
             strbuf_add(&all, dump, strlen(dump));
-        free(dump);
-        free(path);
     }
-    fs_list_free(names, count);
     if (all.len)
         return strbuf_detach(&all);
-    strbuf_free(&all);
     return NULL;
 }
 
@@ -96,14 +90,13 @@ static char *gimple_of(const struct unit_job *job, uint64_t deadline)
     char *const words[] = {option, NULL};
     const struct limits limits = unit_build_extra(job, BUILD_MOST_MS, deadline);
     struct build_job what = unit_build_job(job);
-    struct build b = {0};
+    FREED_BY(build_free) struct build b = {0};
     struct err ignored = ERR_INIT;
     what.limits = &limits;
     what.appended = words;
     what.dir = dir;
     if (build_tier(&what, &b, &ignored) == 0 && b.verdict == VERDICT_PASS)
         dump = read_dumps(dir);
-    build_free(&b);
     free(dir);
     return dump;
 }
@@ -115,18 +108,14 @@ static char *gimple_of_threads(const struct unit_job *job, struct launch l, uint
 
 static char *shared_writes(const struct wrong_case *w)
 {
-    char *dump = gimple_of_threads(w->job, w->spec->launch, w->deadline);
-    char *writes = dump ? shared_writes_read(dump) : xstrdup("");
-    free(dump);
-    return writes;
+    OWNED char *dump = gimple_of_threads(w->job, w->spec->launch, w->deadline);
+    return dump ? shared_writes_read(dump) : xstrdup("");
 }
 
 char *second_task_variables(const struct unit_job *job, const char *library, uint64_t deadline)
 {
-    char *dump = imports_tasks(library) ? gimple_of(job, deadline) : NULL;
-    char *said = dump ? task_variables_read(dump) : xstrdup("");
-    free(dump);
-    return said;
+    OWNED char *dump = imports_tasks(library) ? gimple_of(job, deadline) : NULL;
+    return dump ? task_variables_read(dump) : xstrdup("");
 }
 
 static char *race_words(bool told, const char *writes)
@@ -138,19 +127,18 @@ static char *race_words(bool told, const char *writes)
 
 char *second_race(const struct wrong_case *w)
 {
-    char *writes = shared_writes(w);
+    OWNED char *writes = shared_writes(w);
     char *race =
         *writes && second_alone(w) == VERDICT_PASS ? race_words(w->race_is_told, writes) : NULL;
-    free(writes);
     return race;
 }
 
 char *second_known_race(const struct unit_job *job, struct launch l, bool told, uint64_t deadline)
 {
     char *dump = gimple_of_threads(job, l, deadline), *cause = NULL;
-    char *writes = dump ? shared_writes_read(dump) : xstrdup("");
-    char *elements = dump ? shared_elements_read(dump) : xstrdup("");
-    char *unwaited = dump ? shared_unwaited_read(dump) : xstrdup("");
+    OWNED char *writes = dump ? shared_writes_read(dump) : xstrdup("");
+    OWNED char *elements = dump ? shared_elements_read(dump) : xstrdup("");
+    OWNED char *unwaited = dump ? shared_unwaited_read(dump) : xstrdup("");
     if (*writes)
         cause = race_words(told, writes);
     else if (*unwaited)
@@ -164,9 +152,6 @@ char *second_known_race(const struct unit_job *job, struct launch l, bool told, 
                           told ? "" : "a race: ", elements);
     else if (!told)
         cause = xstrdup("a race, since the same values give different results");
-    free(unwaited);
-    free(elements);
-    free(writes);
     free(dump);
     return cause;
 }

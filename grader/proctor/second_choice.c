@@ -56,7 +56,7 @@ static int cheapest_first(const void *a, const void *b)
 const struct test_case **second_cases(const struct unit_job *job, size_t *count)
 {
     const struct case_list *all = &job->node->run.cases;
-    struct choice *c = xcalloc(all->count + 1, sizeof *c);
+    OWNED struct choice *c = xcalloc(all->count + 1, sizeof *c);
     size_t n = 0;
     for (size_t i = 0; i < all->count; i++) {
         const struct test_case *item = &all->item[i];
@@ -68,7 +68,6 @@ const struct test_case **second_cases(const struct unit_job *job, size_t *count)
     const struct test_case **chosen = xcalloc(n + 1, sizeof(struct test_case *));
     for (size_t i = 0; i < n; i++)
         chosen[i] = c[i].item;
-    free(c);
     *count = n;
     return chosen;
 }

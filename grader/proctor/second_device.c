@@ -23,15 +23,12 @@ const char *const second_device_checks[] = {"memcheck", "racecheck", "synccheck"
 char *second_device_tool(void)
 {
     char *tool = proc_which(NAME);
-    char *nvcc = tool ? NULL : proc_which("nvcc"), *real = nvcc ? realpath(nvcc, NULL) : NULL;
+    OWNED char *nvcc = tool ? NULL : proc_which("nvcc"), *real = nvcc ? realpath(nvcc, NULL) : NULL;
     char *slash = real ? strrchr(real, '/') : NULL;
     if (slash) {
-        char *beside = xasprintf("%.*s/" NAME, (int)(slash - real), real);
+        OWNED char *beside = xasprintf("%.*s/" NAME, (int)(slash - real), real);
         tool = proc_which(beside);
-        free(beside);
     }
-    free(real);
-    free(nvcc);
     return tool;
 }
 
@@ -42,14 +39,13 @@ static char *report_of(const struct unit_homes *homes, const char *check)
 
 char **second_device_words(const char *tool, const char *check, const struct unit_homes *homes)
 {
-    char *report = report_of(homes, check);
+    OWNED char *report = report_of(homes, check);
     const char *const words[] = {tool,   "--tool",        check,        "--log-file",
                                  report, "--print-limit", ENTRIES_MOST, "--show-backtrace",
                                  "no"};
     struct proc_argv v = {0};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         proc_argv_push(&v, xstrdup(words[i]));
-    free(report);
     return v.word;
 }
 
@@ -71,25 +67,22 @@ static void remark_all(const char *report, char *const *sources, size_t count,
     struct device_error x;
     unsigned remarks = 0;
     while (remarks < REMARKS_MOST && sanitizer_device_error(&report, &x)) {
-        char *text = xasprintf("%s: %s", x.place, x.what);
+        OWNED char *text = xasprintf("%s: %s", x.place, x.what);
         if (is_in(x.place, sources, count) && !strstr(r->remarks, text)) {
             unit_result_remark(r, "%s (found by " NAME ")", text);
             remarks++;
         }
-        free(text);
     }
 }
 
 void second_device_remark(const struct unit_homes *homes, const char *check, const char *sources,
                           struct unit_result *r)
 {
-    char *path = report_of(homes, check), *report = NULL, **names = NULL;
+    OWNED char *path = report_of(homes, check), *report = NULL;
+    OWNED_TEXTS char **names = NULL;
     size_t count = 0;
     struct err ignored = ERR_INIT;
     if (fs_read(path, REPORT_MOST, &report, NULL, &ignored) == 0 &&
         tree_list(sources, FILES_MOST, &names, &count, &ignored) == 0)
         remark_all(report, names, count, r);
-    fs_list_free(names, count);
-    free(report);
-    free(path);
 }

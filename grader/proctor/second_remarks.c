@@ -1,7 +1,6 @@
 #include "proctor/second_remarks.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/strbuf.h"
@@ -27,7 +26,7 @@ void second_remark_memory(const struct second_remarks *k, const struct memory_er
         return;
     second_place(k, &m->allocated, 1, from);
     const char *declared = *from ? from : m->declared;
-    char *cause =
+    OWNED char *cause =
         xasprintf("%s%s%s%s%s", place, *place ? ": " : "", m->what,
                   *declared ? (*from ? ", allocated at " : ", declared at ") : "", declared);
     if (k->before == VERDICT_CRASH || k->before == VERDICT_WROTE_OUT_OF_BOUNDS)
@@ -35,16 +34,13 @@ void second_remark_memory(const struct second_remarks *k, const struct memory_er
     else
         unit_result_remark(k->r, "%s (found by AddressSanitizer in a build without optimisation)",
                            cause);
-    free(cause);
 }
 
 /* AddressSanitizer may have reported the same access. */
 static bool is_told(const struct second_remarks *k, const char *place)
 {
-    char *begin = xasprintf("%s: ", place);
-    const bool told = strstr(k->r->remarks, begin);
-    free(begin);
-    return told;
+    OWNED char *begin = xasprintf("%s: ", place);
+    return strstr(k->r->remarks, begin);
 }
 
 void second_remark_indices(struct second_remarks *k, const char *output)

@@ -66,14 +66,13 @@ static struct outcome set_library(struct server *s, const struct node_message *m
 {
     struct err e = ERR_INIT;
     struct outcome o = {0};
-    char *dir = xasprintf("%s/library", s->scratch.dir);
+    OWNED char *dir = xasprintf("%s/library", s->scratch.dir);
     end(s);
     free(s->library);
     s->library = xasprintf("%s/library.so", dir);
     if (fs_mkdirs(dir, &e) != 0 || fs_write_unsynced(s->library, m->bytes, m->size, &e) != 0 ||
         chmod(s->library, 0500) != 0)
         outcome_set(&o, OUTCOME_NOT_STARTED, "cannot keep the library here: %s", e.text);
-    free(dir);
     return o;
 }
 
@@ -141,10 +140,9 @@ static struct outcome spawn(struct server *s, const struct node_message *m)
                                   .fill = s->asked.fill,
                                   .library = s->library};
     struct spawned started;
-    char **env = environment_make(&e);
+    OWNED_TEXTS char **env = environment_make(&e);
     priority_set(PRIORITY_TIMED);
     driver_spawn(&s->d.spec, &s->d.own, env, &started, &o);
-    proc_argv_free(env);
     s->d.pid = started.pid;
     s->d.output_fd = started.output_fd;
     s->d.gate = started.gate;

@@ -40,9 +40,9 @@ static int build_one(const struct unit_job *unit, int point, char **library,
                      struct unexplained_end *end, struct unit_result *r, struct err *e)
 {
     const struct tier *t = unit->tier;
-    struct build built = {0};
-    char *dir = xasprintf("%s/p%d", unit->dir, point);
-    char **defines = sweep_defines(t, (unsigned)point);
+    FREED_BY(build_free) struct build built = {0};
+    OWNED char *dir = xasprintf("%s/p%d", unit->dir, point);
+    OWNED_TEXTS char **defines = sweep_defines(t, (unsigned)point);
     struct unit_job job = *unit;
     job.dir = dir;
     job.defines = defines;
@@ -58,9 +58,6 @@ static int build_one(const struct unit_job *unit, int point, char **library,
         const struct timed_launch x = {point, (int)l, tier_launch(t, l), NULL};
         record_failure(unit, &x, built.verdict, built.message, r);
     }
-    build_free(&built);
-    proc_argv_free(defines);
-    free(dir);
     return rc;
 }
 
@@ -85,9 +82,8 @@ static int check(const struct unit_job *job, struct unit_state *s, const struct 
             continue;
         char shape[SHAPE_TEXT];
         kernel_size_text(job->tier->kernel, c->shape, shape);
-        char *text = xasprintf("case %d (%s): %s", c->index, shape, f.message);
+        OWNED char *text = xasprintf("case %d (%s): %s", c->index, shape, f.message);
         record_failure(job, l, f.verdict, text, r);
-        free(text);
         *right = false;
     }
     return 0;
@@ -117,7 +113,7 @@ static int run_combinations(const struct unit_job *job, struct unit_state *s, ch
 {
     const struct tier *t = job->tier;
     const unsigned points = sweep_points(t), launches = tier_launch_count(t);
-    struct timed_launch *timed = xcalloc(points * launches + 1, sizeof *timed);
+    OWNED struct timed_launch *timed = xcalloc(points * launches + 1, sizeof *timed);
     struct launch widest = launch_here(1, 1);
     size_t n = 0;
     int rc = 0;
@@ -143,7 +139,6 @@ static int run_combinations(const struct unit_job *job, struct unit_state *s, ch
     unit_lock_end(job, widest);
     unit_driver_end(s, r);
     priority_set(PRIORITY_USUAL);
-    free(timed);
     return rc < 0 ? -1 : 0;
 }
 
@@ -156,10 +151,9 @@ static void conclude(const struct tier *t, struct unit_result *r)
     for (unsigned i = 0; i < r->cases_count && r->verdict != VERDICT_PASS; i++) {
         if (r->cases[i].verdict != r->verdict)
             continue;
-        char *point = sweep_point_text(t, (unsigned)r->cases[i].point);
+        OWNED char *point = sweep_point_text(t, (unsigned)r->cases[i].point);
         unit_record_text(&r->message,
                          xasprintf("%s%s%s", point, *point ? ": " : "", r->cases[i].message));
-        free(point);
         return;
     }
 }
@@ -175,7 +169,7 @@ int sweep_unit_run(const struct unit_job *without_harness, struct unexplained_en
     if (!job.harness)
         return -1;
     r->cores = job.harness->cores.count;
-    char **library = xcalloc(points, sizeof *library);
+    OWNED char **library = xcalloc(points, sizeof *library);
     int rc = 0;
     for (unsigned p = 0; p < points && rc == 0; p++)
         rc = build_one(&job, (int)p, &library[p], end, r, e);
@@ -193,6 +187,5 @@ int sweep_unit_run(const struct unit_job *without_harness, struct unexplained_en
         conclude(job.tier, r);
     for (unsigned p = 0; p < points; p++)
         free(library[p]);
-    free(library);
     return rc;
 }

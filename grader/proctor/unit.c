@@ -160,7 +160,7 @@ static int build(const struct unit_job *job, struct build *built, struct unexpla
 static int build_and_run(const struct unit_job *job, struct unexplained_end *end,
                          struct unit_result *r, struct err *e)
 {
-    struct build built = {0};
+    FREED_BY(build_free) struct build built = {0};
     int rc = build(job, &built, end, r, e);
     if (rc == 0 && built.verdict != VERDICT_PASS) {
         unit_record_verdict(r, built.verdict, built.message);
@@ -174,7 +174,6 @@ static int build_and_run(const struct unit_job *job, struct unexplained_end *end
         take_turn(job->node);
         rc = run_built(job, &built, end, r, e);
     }
-    build_free(&built);
     return rc;
 }
 
@@ -185,13 +184,13 @@ static int run_job(struct unit_job *job, struct unexplained_end *end, struct uni
     struct node_context *n = job->node;
     if (node_context_scratch(n, e) != 0)
         return -1;
-    char *dir = xasprintf("%s/unit-%d", n->scratch.dir, job->unit->index);
+    OWNED char *dir = xasprintf("%s/unit-%d", n->scratch.dir, job->unit->index);
     const struct submission *by = &n->run.plan->submissions[job->unit->submission];
-    char *sources = rundir_sources(n->run.dir, by->id);
+    OWNED char *sources = rundir_sources(n->run.dir, by->id);
     /* The reference defines the kernel's function itself. */
-    char *adapter =
+    OWNED char *adapter =
         tier_adapts(job->tier, by->is_reference) ? rundir_adapter(n->run.dir, job->tier) : NULL;
-    char *missing = tier_lacks_to_run(job->tier);
+    OWNED char *missing = tier_lacks_to_run(job->tier);
     if (!missing)
         missing = tier_lacks_gpus(job->tier);
     int rc;
@@ -208,10 +207,6 @@ static int run_job(struct unit_job *job, struct unexplained_end *end, struct uni
         rc = build_and_run(job, end, r, e);
     }
     fs_remove_tree(dir, NULL);
-    free(missing);
-    free(adapter);
-    free(sources);
-    free(dir);
     return rc;
 }
 

@@ -1,6 +1,5 @@
 #include "proctor/unit_again.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/strbuf.h"
@@ -12,7 +11,7 @@
 struct unit_result *unit_again_find(const struct unit_job *job, const struct unit_result *now)
 {
     const struct node_context *n = job->node;
-    char *path = rundir_first_result(n->run.dir, job->unit->id);
+    OWNED char *path = rundir_first_result(n->run.dir, job->unit->id);
     struct unit_result *first = NULL;
     struct err ignored = ERR_INIT;
     if (job->selection->case_index < 0 && unit_result_load(path, &first, &ignored) == 0 &&
@@ -22,7 +21,6 @@ struct unit_result *unit_again_find(const struct unit_job *job, const struct uni
         unit_result_free(first);
         first = NULL;
     }
-    free(path);
     return first;
 }
 

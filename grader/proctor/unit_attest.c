@@ -65,7 +65,7 @@ static void remark_technique(const struct unit_job *job, const struct build *bui
 {
     if (job->first || job->node->run.plan->submissions[job->unit->submission].is_reference)
         return;
-    char *remarks = attest_remarks(job->tier->attest, e);
+    OWNED char *remarks = attest_remarks(job->tier->attest, e);
     if (*remarks)
         unit_result_remark(r, "%s", remarks);
     if (lacks_threads(job->tier, built))
@@ -73,7 +73,6 @@ static void remark_technique(const struct unit_job *job, const struct build *bui
                            "nothing in %s starts threads: it has neither a parallel region of "
                            "OpenMP nor a call that creates a thread",
                            job->unit->source);
-    free(remarks);
 }
 
 void unit_attest(const struct unit_job *job, const struct build *built, const char *too_fast,
@@ -88,7 +87,7 @@ void unit_attest(const struct unit_job *job, const struct build *built, const ch
                                 .outside = built->outside};
     if (r->verdict != VERDICT_PASS || job->selection->case_index >= 0)
         return;
-    struct attest_timed *timed = xcalloc(r->cases_count + 1, sizeof *timed);
+    OWNED struct attest_timed *timed = xcalloc(r->cases_count + 1, sizeof *timed);
     for (unsigned i = 0; i < r->cases_count; i++) {
         const struct case_result *c = &r->cases[i];
         const struct shape s = job->node->run.cases.item[c->case_index].shape;
@@ -110,5 +109,4 @@ void unit_attest(const struct unit_job *job, const struct build *built, const ch
     free(r->evidence);
     r->attested = attest_decide(job->tier->attest, &e, &r->evidence);
     remark_technique(job, built, &e, r);
-    free(timed);
 }

@@ -1,7 +1,5 @@
 #include "proctor/unit_launches.h"
 
-#include <stdlib.h>
-
 #include "base/strbuf.h"
 #include "model/cases.h"
 #include "proctor/shared_gpus.h"
@@ -60,7 +58,7 @@ static int time_launches(const struct unit_job *job, struct unit_state *s, struc
                          struct err *e)
 {
     const unsigned all = tier_launch_count(job->tier);
-    struct timed_launch *l = xcalloc(all + 1, sizeof *l);
+    OWNED struct timed_launch *l = xcalloc(all + 1, sizeof *l);
     struct launch widest = launch_here(1, 1);
     size_t n = 0;
     for (unsigned i = 0; i < all; i++) {
@@ -78,7 +76,6 @@ static int time_launches(const struct unit_job *job, struct unit_state *s, struc
         unit_timing_profile(job, s, r);
     unit_driver_end(s, r);
     priority_set(PRIORITY_USUAL);
-    free(l);
     return rc;
 }
 

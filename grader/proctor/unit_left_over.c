@@ -1,7 +1,6 @@
 #include "proctor/unit_left_over.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/strbuf.h"
@@ -42,10 +41,8 @@ static int width_of_all(const struct unit_job *job, const struct unit_result *r,
                         struct launch launch, const struct mismatch *m)
 {
     size_t n;
-    struct tried_size *tried = tried_under(job, r, launch, lines, m->rest_rows, &n);
-    const int width = left_over_width(tried, n, m->rest_width);
-    free(tried);
-    return width;
+    OWNED struct tried_size *tried = tried_under(job, r, launch, lines, m->rest_rows, &n);
+    return left_over_width(tried, n, m->rest_width);
 }
 
 /* "only the last row (2): M = 3 is not a multiple of 4": another width, or, where it is 0, nothing
@@ -70,15 +67,13 @@ bool unit_left_over_correct(const struct unit_job *job, const struct unit_result
     if (!m->rest_width)
         return false;
     const int width = width_of_all(job, r, launch, m);
-    char *words = xasprintf("not a multiple of %d", m->rest_width);
+    OWNED char *words = xasprintf("not a multiple of %d", m->rest_width);
     const char *said = strstr(m->pattern, words);
     const bool change = said && width != m->rest_width && (!width || m->rest_size % width);
     if (change) {
-        char *text = rewritten(m->pattern, said, strlen(words), width);
+        OWNED char *text = rewritten(m->pattern, said, strlen(words), width);
         snprintf(m->pattern, sizeof m->pattern, "%s", text);
-        free(text);
     }
-    free(words);
     return change;
 }
 
@@ -92,7 +87,7 @@ void unit_left_over_remark(const struct unit_job *job, struct unit_result *r)
     const int workers = launch_workers(first->launch);
     for (int d = 0, width = 0; d < k->dims && !width; d++) {
         size_t n;
-        struct tried_size *tried = tried_under(job, r, first->launch, dimension, d, &n);
+        OWNED struct tried_size *tried = tried_under(job, r, first->launch, dimension, d, &n);
         width = left_over_exact(tried, n, workers);
         if (width)
             unit_result_remark(r,
@@ -102,6 +97,5 @@ void unit_left_over_remark(const struct unit_job *job, struct unit_result *r)
                                width != workers          ? ""
                                : first->launch.ranks > 1 ? ", the number of ranks"
                                                          : ", the number of threads");
-        free(tried);
     }
 }

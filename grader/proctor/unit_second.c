@@ -94,10 +94,9 @@ static void end_driver(struct look *k)
     if (!driver_alive(&k->driver))
         return;
     driver_end(&k->driver);
-    char *sources = xasprintf("%s/src", k->dir);
+    OWNED char *sources = xasprintf("%s/src", k->dir);
     if (k->check)
         second_device_remark(k->homes, k->check, sources, k->r);
-    free(sources);
 }
 
 static struct wrong_case wrong_case(const struct look *k, const struct test_case *c,
@@ -112,12 +111,11 @@ static struct wrong_case wrong_case(const struct look *k, const struct test_case
 static void tell(struct look *k, const struct test_case *c, const struct finding *f,
                  const char *what, const char *cause)
 {
-    char *text = describe(k, c, f);
+    OWNED char *text = describe(k, c, f);
     if (k->job->node->run.assignment->sanitized == SANITIZED_VERDICT)
         add_failure(k, c, f, what, cause);
     else
         unit_result_remark(k->r, "%s: %s. %s", what, cause, text);
-    free(text);
 }
 
 /* That a unit with wrong results also has them here is no news, but the cause is. */
@@ -131,14 +129,13 @@ static void wrong_result(struct look *k, const struct test_case *c, struct findi
         f->cause = CAUSE_NONE;
         finding_describe(f);
     }
-    char *cause = k->check ? NULL : second_cause(&w);
+    OWNED char *cause = k->check ? NULL : second_cause(&w);
     k->explained = cause;
     const bool known = first && first->cause != CAUSE_NONE && first->cause != CAUSE_RACE;
     if (k->before == VERDICT_PASS)
         tell(k, c, f, wrong_results(k), cause ? cause : usual_cause(&w));
     else if (k->before == VERDICT_WRONG_ANSWER && cause && !known)
         unit_result_remark(k->r, "%s%s", w.race_is_told ? "" : "probably ", cause);
-    free(cause);
 }
 
 /* A race ends a process as often as it spoils a result. False: this was none, as far as is known.
@@ -150,11 +147,10 @@ static bool race_ended(struct look *k, const struct test_case *c, enum verdict v
     f.verdict = v;
     snprintf(f.message, sizeof f.message, "%s", message);
     const struct wrong_case w = wrong_case(k, c, &f);
-    char *race = k->before == VERDICT_PASS ? second_race(&w) : NULL;
+    OWNED char *race = k->before == VERDICT_PASS ? second_race(&w) : NULL;
     const bool told = race;
     if (told)
         tell(k, c, &f, "a build without optimisation (-O0) fails", race);
-    free(race);
     return told;
 }
 
@@ -239,10 +235,9 @@ static void look_at_cases(struct look *k)
         look_at(k, c[i]);
     char launch[LAUNCH_TEXT];
     launch_format(k->spec.launch, launch);
-    char *ran = xasprintf("%u of %zu %s, %s%s", k->cases, count, plural(count, "case", "cases"),
-                          launch, k->why);
+    OWNED char *ran = xasprintf("%u of %zu %s, %s%s", k->cases, count,
+                                plural(count, "case", "cases"), launch, k->why);
     record(k, ran);
-    free(ran);
     free(c);
 }
 
@@ -285,9 +280,8 @@ static void look(struct look *k, struct unit_state *s, char *const *tool)
     if (o.kind == OUTCOME_OK) {
         look_until(k, tool ? CHECK_MS : LOOK_MS, tool ? DEVICE_CALL_MS : CALL_MS);
     } else {
-        char *why = xasprintf("did not start: %s", o.text);
+        OWNED char *why = xasprintf("did not start: %s", o.text);
         record(k, why);
-        free(why);
         k->hung = true;
     }
     end_driver(k);
@@ -303,20 +297,19 @@ static void look_all(struct look *k, struct unit_state *s, const char *tool)
         k->stop = false;
         k->cases = 0;
         k->why[0] = '\0';
-        char **words = second_device_words(tool, k->check, k->homes);
+        OWNED_TEXTS char **words = second_device_words(tool, k->check, k->homes);
         look(k, s, words);
-        proc_argv_free(words);
     }
 }
 
 /* No run shows this one with this compiler. */
 static void remark_tasks(const struct look *k)
 {
-    char *said = k->build->library ? second_task_variables(k->job, k->build->library, k->deadline)
-                                   : xstrdup("");
+    OWNED char *said = k->build->library
+                           ? second_task_variables(k->job, k->build->library, k->deadline)
+                           : xstrdup("");
     if (*said)
         unit_result_remark(k->r, "%s", said);
-    free(said);
 }
 
 /* The second build need not show a race again that the unit's cases have shown. */
@@ -325,10 +318,9 @@ static void explain_race(const struct look *k)
     const struct case_result *first = unit_result_first_failure(k->r);
     if (k->explained || !first || first->cause != CAUSE_RACE)
         return;
-    char *said = second_known_race(k->job, second_launch(k->job), true, k->deadline);
+    OWNED char *said = second_known_race(k->job, second_launch(k->job), true, k->deadline);
     if (said)
         unit_result_remark(k->r, "%s", said);
-    free(said);
 }
 
 void unit_second_look(const struct unit_job *job, struct unit_state *s, struct unit_result *r)
@@ -336,7 +328,7 @@ void unit_second_look(const struct unit_job *job, struct unit_state *s, struct u
     const enum verdict before = worst_of(r);
     const bool device = launch_kind_has(job->tier->kind, KIND_DEVICE);
     struct unit_homes homes;
-    struct second_build b;
+    FREED_BY(second_build_free) struct second_build b = {0};
     struct err ignored = ERR_INIT;
     if (!second_is_wanted(job, s->deadline, before))
         return;
@@ -346,7 +338,7 @@ void unit_second_look(const struct unit_job *job, struct unit_state *s, struct u
         return;
     }
     stage_enter("looking for hidden mistakes");
-    char *dir = xasprintf("%s/second", job->dir);
+    OWNED char *dir = xasprintf("%s/second", job->dir);
     struct look k = {.job = job,
                      .r = r,
                      .build = &b,
@@ -373,7 +365,5 @@ void unit_second_look(const struct unit_job *job, struct unit_state *s, struct u
         unit_homes_remove(&homes);
     remark_tasks(&k);
     explain_race(&k);
-    second_build_free(&b);
-    free(dir);
     free(tool);
 }

@@ -233,7 +233,7 @@ int unit_timing_take(const struct unit_job *job, struct unit_state *s, struct un
     const struct assignment *a = job->node->run.assignment;
     struct timed_together t = {.job = job, .state = s, .result = r, .e = e};
     struct outcome o = {0};
-    struct grid g;
+    FREED_BY(grid_free) struct grid g = {0};
     if (!n)
         return 0;
     grid_make(&g, &t, l, n);
@@ -251,7 +251,6 @@ int unit_timing_take(const struct unit_job *job, struct unit_state *s, struct un
         if (t.rc == 0)
             grid_record(&g, &t);
     }
-    grid_free(&g);
     return t.rc;
 }
 

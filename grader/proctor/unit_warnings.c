@@ -46,24 +46,21 @@ void unit_warnings_add(const struct unit_job *job, uint64_t deadline, struct uni
         return;
     stage_enter("looking for warnings");
     const struct limits limits = unit_build_extra(job, BUILD_MOST_MS, deadline);
-    char *dir = xasprintf("%s/warnings", job->dir);
+    OWNED char *dir = xasprintf("%s/warnings", job->dir);
     struct build_job what = unit_build_job(job);
-    struct build b = {0};
+    FREED_BY(build_free) struct build b = {0};
     struct err ignored = ERR_INIT;
     what.limits = &limits;
     what.appended = words;
     what.dir = dir;
     unsigned told = 0;
     if (build_tier(&what, &b, &ignored) == 0 && b.log) {
-        char *returns = compiler_log_missing_returns(b.log);
+        OWNED char *returns = compiler_log_missing_returns(b.log);
         if (returns) {
             unit_result_remark(r, "%s (warnings of the compiler)", returns);
             told++;
         }
-        free(returns);
         add(b.log, true, &told, r);
         add(b.log, false, &told, r);
     }
-    build_free(&b);
-    free(dir);
 }

@@ -84,11 +84,10 @@ struct canvas *canvas_svg_new(int columns, int rows)
 
 void canvas_svg_add(struct canvas *c, int row, struct strbuf *svg)
 {
-    struct strbuf *sb = c->with;
+    OWNED struct strbuf *sb = c->with;
     strbuf_addf(svg, "<g transform=\"translate(%.1f %.1f)\">\n%s</g>\n", MARGIN, MARGIN + row * ROW,
                 sb->s);
     strbuf_free(sb);
-    free(sb);
     free(c);
 }
 

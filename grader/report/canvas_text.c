@@ -138,7 +138,7 @@ static void print_cell(const struct characters *t, const struct cell *x, FILE *f
 
 void canvas_text_print(struct canvas *c, FILE *f)
 {
-    struct characters *t = c->with;
+    OWNED struct characters *t = c->with;
     for (int row = 0; row < c->rows; row++) {
         const struct cell *x = &t->cell[(size_t)row * (size_t)c->columns];
         int end = c->columns;
@@ -149,6 +149,5 @@ void canvas_text_print(struct canvas *c, FILE *f)
         putc('\n', f);
     }
     free(t->cell);
-    free(t);
     free(c);
 }

@@ -1,7 +1,6 @@
 #include "report/cells.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/strbuf.h"
 
@@ -20,13 +19,10 @@ void cell_text(struct term_table *t, const char *text)
 /* An id has percent signs, which a link has to write as %25. */
 static void add_link(struct term_table *t, const char *id, const char *tier)
 {
-    char *file = xasprintf("%s/feedback.html", id), *link = xreplace(file, "%", "%25"),
-         *whole = xasprintf("%s%s%s%s", link, tier ? "#tier-" : "", tier ? tier : "",
-                            tier ? "-title" : "");
+    OWNED char *file = xasprintf("%s/feedback.html", id), *link = xreplace(file, "%", "%25"),
+               *whole = xasprintf("%s%s%s%s", link, tier ? "#tier-" : "", tier ? tier : "",
+                                  tier ? "-title" : "");
     term_table_link(t, whole);
-    free(whole);
-    free(link);
-    free(file);
 }
 
 void cell_submission(struct term_table *t, const struct run *r, unsigned submission)

@@ -205,7 +205,7 @@ static bool is_free(const struct chart *c, const struct axes *a, const struct pl
 static void draw_labels(const struct chart *c, const struct axes *a, struct canvas *on)
 {
     static const int rows[] = {0, -1, 1};
-    struct place *taken = xcalloc(c->series_count + 1, sizeof *taken);
+    OWNED struct place *taken = xcalloc(c->series_count + 1, sizeof *taken);
     size_t n = 0;
     for (size_t i = 0; i < c->series_count; i++) {
         const struct chart_series *s = &c->series[i];
@@ -223,7 +223,6 @@ static void draw_labels(const struct chart *c, const struct axes *a, struct canv
             }
         }
     }
-    free(taken);
 }
 
 static void draw_legend(const struct chart_series *s, double x, int row, struct canvas *on)

@@ -57,7 +57,7 @@ static void print_skipped(const struct run *r, const struct results *res, FILE *
         const char *reason = why[t];
         if (!reason)
             continue;
-        struct strbuf tiers = STRBUF_INIT;
+        FREED_BY(strbuf_free) struct strbuf tiers = STRBUF_INIT;
         strbuf_adds(&tiers, r->assignment->tiers[t].name);
         for (unsigned other = t + 1; other < n; other++) {
             if (!why[other] || strcmp(why[other], reason) != 0)
@@ -66,7 +66,6 @@ static void print_skipped(const struct run *r, const struct results *res, FILE *
             why[other] = NULL;
         }
         term_print(f, 2, "\n%s skipped: %s\n", tiers.s, reason);
-        strbuf_free(&tiers);
     }
     free(why);
 }
@@ -75,12 +74,12 @@ static void print_skipped(const struct run *r, const struct results *res, FILE *
 static void print_not_gradable(const struct run *r, const struct scoreboard *b, FILE *f)
 {
     const unsigned n = r->plan->units_count;
-    bool *told = xcalloc(n + 1, sizeof *told);
+    OWNED bool *told = xcalloc(n + 1, sizeof *told);
     for (unsigned i = 0; i < n; i++) {
         const char *why = b->unit[i].not_gradable;
         if (!why || told[i])
             continue;
-        struct strbuf units = STRBUF_INIT;
+        FREED_BY(strbuf_free) struct strbuf units = STRBUF_INIT;
         for (unsigned k = i; k < n; k++) {
             if (!b->unit[k].not_gradable || strcmp(b->unit[k].not_gradable, why) != 0)
                 continue;
@@ -89,16 +88,13 @@ static void print_not_gradable(const struct run *r, const struct scoreboard *b, 
         }
         term_print(f, 2, "\n%snot gradable:%s %s:%s. These units do not count.\n",
                    term_on(f, TERM_YELLOW), term_off(f), why, units.s);
-        strbuf_free(&units);
     }
-    free(told);
 }
 
 static void print_late_marks(const struct run *r, FILE *f)
 {
-    char *text = late_marks(r);
+    OWNED char *text = late_marks(r);
     term_print(f, 2, "%s", text);
-    free(text);
 }
 
 static void print_short_calls(const struct run *r, const struct scoreboard *b, FILE *f)
@@ -142,7 +138,8 @@ static void print_notes(const struct run *r, const struct results *res, FILE *f)
             far ? " Launches over nodes need a Slurm job with so many nodes." : "");
     if (!unconfirmed)
         return;
-    char *busy = disturbed ? xasprintf(" During %u of them, the node was slower than it can be, so "
+    OWNED char *busy = disturbed
+                           ? xasprintf(" During %u of them, the node was slower than it can be, so "
                                        "other programs probably ran there.",
                                        disturbed)
                            : xstrdup("");
@@ -151,7 +148,6 @@ static void print_notes(const struct run *r, const struct results *res, FILE *f)
                "give another one, as far off as the interval says.%s To confirm more, give more "
                "time (performance.budget), or grade again when the node is idle.\n",
                unconfirmed, plural(unconfirmed, "time is", "times are"), busy);
-    free(busy);
 }
 
 /* A class that is no larger is printed with its details. */
@@ -191,12 +187,11 @@ void report_print_class(const struct run *r, const struct results *res, const st
     const bool all = details || r->plan->sweep || term_is_tsv() ||
                      r->plan->submissions_count <= SMALL_CLASS + 1; /* and the reference */
     const char *profile = r->plan->profile;
-    char *part = subset_text(&r->plan->only);
+    OWNED char *part = subset_text(&r->plan->only);
     term_print(f, 2, "%s%s%s: %s%s%s%s%s%s%s\n\n", term_on(f, TERM_BOLD), r->assignment->title,
                term_off(f), text_run_name(r), profile[0] ? "  (profile " : "", profile,
                profile[0] ? ")" : "", *part ? "  (partial: " : "", part,
                *part ? "; no points)" : "");
-    free(part);
     if (!r->plan->sweep)
         print_summary(r, res, b, similar, f);
     if (all)

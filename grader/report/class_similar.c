@@ -21,7 +21,7 @@ static double larger_share(const struct similar_row *x)
 static void add_pair(const struct run *r, const struct similar_list *l, size_t first,
                      struct term_table *t)
 {
-    struct strbuf tiers = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf tiers = STRBUF_INIT;
     unsigned tokens = 0;
     for (size_t i = first; i < l->count; i++) {
         const struct similar_row *x = &l->row[i];
@@ -39,7 +39,6 @@ static void add_pair(const struct run *r, const struct similar_list *l, size_t f
     term_table_value(t, tokens);
     term_table_cell(t, TERM_PLAIN, "%s", tiers.s);
     term_table_end_row(t);
-    strbuf_free(&tiers);
 }
 
 struct term_table *class_similar(const struct run *r, const struct similar_list *l)

@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/strbuf.h"
@@ -97,7 +96,7 @@ struct term_table *class_verdicts(const struct run *r, const struct results *res
 {
     const struct plan *p = r->plan;
     struct term_table *t = term_table_new("Verdicts");
-    unsigned *pairs = pairs_of(p, similar);
+    OWNED unsigned *pairs = pairs_of(p, similar);
     bool points = false; /* a sweep gives none */
     for (unsigned s = 0; s < p->submissions_count; s++)
         points = points || b->submission[s].max_points > 0;
@@ -119,7 +118,6 @@ struct term_table *class_verdicts(const struct run *r, const struct results *res
             add_more(r, res, b, s, pairs, t);
         term_table_end_row(t);
     }
-    free(pairs);
     return t;
 }
 
@@ -192,7 +190,7 @@ struct term_table *class_speedups(const struct run *r, const struct results *res
                                                  {"of roof", TERM_RIGHT},
                                                  {"with copies", TERM_RIGHT}};
     size_t n;
-    struct shape *size = sizes_of(r, &n);
+    OWNED struct shape *size = sizes_of(r, &n);
     char title[200], heading[SHAPE_TEXT];
     snprintf(title, sizeof title, "Speed-up over the reference's %.40s, best launch",
              r->assignment->baseline);
@@ -208,7 +206,6 @@ struct term_table *class_speedups(const struct run *r, const struct results *res
     for (unsigned u = 0; u < r->plan->units_count; u++)
         if (measured(b, (int)u))
             add_speedup_row(r, res, b, u, size, n, t);
-    free(size);
     return t;
 }
 
@@ -281,13 +278,13 @@ struct term_table *class_failures(const struct run *r, const struct results *res
         if (!u || u->verdict == VERDICT_PASS || u->verdict == VERDICT_MISSING ||
             u->verdict == VERDICT_SKIPPED)
             continue;
-        char *smallest = smallest_is_news(r, u) ? smallest_text(r, i, &u->smallest) : xstrdup("");
+        OWNED char *smallest =
+            smallest_is_news(r, u) ? smallest_text(r, i, &u->smallest) : xstrdup("");
         cell_unit(t, r, i);
         cell_verdict(t, u);
         cell_text(t, u->message);
         cell_text(t, smallest);
         term_table_end_row(t);
-        free(smallest);
     }
     return t;
 }
@@ -326,10 +323,9 @@ struct term_table *class_remarks(const struct run *r, const struct results *res)
         const struct unit_result *u = res->unit[i];
         if (!u || u->verdict != VERDICT_PASS)
             continue;
-        char *network = feedback_network(r, i, u);
+        OWNED char *network = feedback_network(r, i, u);
         add_remark(t, r, i, u->remarks);
         add_remark(t, r, i, network);
-        free(network);
     }
     return t;
 }

@@ -1,6 +1,5 @@
 #include "report/compare.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/strbuf.h"
@@ -74,11 +73,9 @@ size_t compare_rows(const struct compare_side side[2], struct compare_row **rows
 
 static void add_once(struct strbuf *list, const char *text)
 {
-    char *in = xasprintf("; %s; ", list->s), *wanted = xasprintf("; %s; ", text);
+    OWNED char *in = xasprintf("; %s; ", list->s), *wanted = xasprintf("; %s; ", text);
     if (*text && !strstr(in, wanted))
         strbuf_addf(list, "%s%s", list->len ? "; " : "", text);
-    free(in);
-    free(wanted);
 }
 
 enum fact {
@@ -210,9 +207,9 @@ void compare_print(const struct compare_side side[2], const struct compare_row *
 {
     const bool one = is_one(side, rows, count);
     print_facts(side, rows, count, f);
-    char *title = xasprintf("\n%s%show many times as fast the second run is",
-                            one && count ? text_submission(side[0].run, rows[0].unit[0]) : "",
-                            one && count ? ": " : "");
+    OWNED char *title = xasprintf("\n%s%show many times as fast the second run is",
+                                  one && count ? text_submission(side[0].run, rows[0].unit[0]) : "",
+                                  one && count ? ": " : "");
     struct term_table *t = term_table_new(title);
     static const struct term_column columns[] = {
         {"tier", TERM_LEFT},          {"launch", TERM_LEFT},   {"size", TERM_RIGHT},
@@ -225,7 +222,6 @@ void compare_print(const struct compare_side side[2], const struct compare_row *
     for (size_t i = 0; i < count; i++)
         print_row(side, &rows[i], !one, t);
     term_table_print(t, f);
-    free(title);
 }
 
 /* --- for programs ----------------------------------------------------------------------------- */

@@ -37,7 +37,7 @@ char *dimension_hint(const struct run *r, const struct unit_result *u)
 {
     const struct kernel *k = r->assignment->kernel;
     bool confused[SHAPE_DIMS] = {false};
-    struct strbuf names = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf names = STRBUF_INIT;
     for (int x = 0; x < k->dims; x++)
         for (int y = x + 1; y < k->dims; y++)
             if (equal_ones_pass(r, u, x, y))
@@ -45,10 +45,8 @@ char *dimension_hint(const struct run *r, const struct unit_result *u)
     for (int x = 0; x < k->dims; x++)
         if (confused[x])
             strbuf_addf(&names, "%s%s", names.len ? " = " : "", k->dim_name[x]);
-    char *text = names.len ? xasprintf("sizes with %s pass, and hardly any others: does an index "
-                                       "use one of these where another one is needed?",
-                                       names.s)
-                           : xstrdup("");
-    strbuf_free(&names);
-    return text;
+    return names.len ? xasprintf("sizes with %s pass, and hardly any others: does an index "
+                                 "use one of these where another one is needed?",
+                                 names.s)
+                     : xstrdup("");
 }

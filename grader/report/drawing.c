@@ -1,7 +1,6 @@
 #include "report/drawing.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/proc.h"
 
@@ -53,14 +52,14 @@ void drawing_add_steps(struct strbuf *sb, const char *axis, double low, double h
 int drawing_run(const char *script, size_t most, struct strbuf *svg, struct err *e)
 {
     *svg = (struct strbuf)STRBUF_INIT;
-    char *gnuplot = proc_which("gnuplot");
+    OWNED char *gnuplot = proc_which("gnuplot");
     if (!gnuplot)
         return err_system(e, "the picture " DRAWING_MISSING);
     /* -d: without the settings of the user */
     char *argv[] = {gnuplot, (char[]){"-d"}, (char[]){"-"}, NULL};
     const struct proc_spec spec = {
         .argv = argv, .input = script, .output_max = most, .timeout_ms = DRAW_MS};
-    struct proc_result r;
+    FREED_BY(proc_result_free) struct proc_result r = {0};
     int rc = proc_run(&spec, &r, e);
     if (rc == 0 && (!proc_ok(&r) || r.truncated || !r.out.len)) {
         char how[200];
@@ -71,7 +70,5 @@ int drawing_run(const char *script, size_t most, struct strbuf *svg, struct err 
         *svg = r.out;
         r.out = (struct strbuf)STRBUF_INIT;
     }
-    proc_result_free(&r);
-    free(gnuplot);
     return rc;
 }

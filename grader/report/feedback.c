@@ -32,7 +32,7 @@ char *feedback_failed_cases(const struct run *r, const struct unit_result *u)
 {
     unsigned failed = 0, total = 0;
     int shown = 0;
-    struct strbuf sb = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
     for (unsigned i = 0; i < u->cases_count; i++) {
         const struct case_result *c = &u->cases[i];
         total++;
@@ -46,12 +46,10 @@ char *feedback_failed_cases(const struct run *r, const struct unit_result *u)
         strbuf_addf(&sb, "%s%s", shown ? ", " : "", size);
         shown++;
     }
-    char *hint = dimension_hint(r, u);
+    OWNED char *hint = dimension_hint(r, u);
     char *text =
         xasprintf("%u of %u %s failed: %s%s%s%s", failed, total, plural(total, "case", "cases"),
                   sb.s, (int)failed > shown ? ", ..." : "", *hint ? "; " : "", hint);
-    strbuf_free(&sb);
-    free(hint);
     return text;
 }
 
@@ -112,10 +110,8 @@ char *feedback_smallest(const struct run *r, unsigned unit, const struct unit_re
 {
     if (!smallest_is_news(r, u))
         return xstrdup("");
-    char *what = smallest_text(r, unit, &u->smallest);
-    char *text = xasprintf("(%s): %s", what, u->smallest.message);
-    free(what);
-    return text;
+    OWNED char *what = smallest_text(r, unit, &u->smallest);
+    return xasprintf("(%s): %s", what, u->smallest.message);
 }
 
 unsigned feedback_remarks(const struct unit_result *u, char ***texts)
@@ -134,7 +130,7 @@ unsigned feedback_remarks(const struct unit_result *u, char ***texts)
 char *feedback_not_timed(const struct run *r, unsigned unit, const struct unit_result *u)
 {
     const struct tier *t = &r->assignment->tiers[r->plan->units[unit].tier];
-    struct strbuf launches = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf launches = STRBUF_INIT;
     const struct case_result *last = NULL;
     int most = 0, nodes = 1;
     for (unsigned i = 0; i < u->cases_count; i++) {
@@ -150,18 +146,15 @@ char *feedback_not_timed(const struct run *r, unsigned unit, const struct unit_r
             most = launch_workers(launch_on_node(c->launch));
         last = c;
     }
-    char *text = !last ? xstrdup("")
-                 : nodes > 1
-                     ? xasprintf("not timed: %s. The results were checked. These times need "
-                                 "a Slurm job with %d nodes and %d %s on each.",
-                                 launches.s, nodes, most, plural((unsigned)most, "core", "cores"))
-                     : xasprintf("not timed: %s, because there %s only %d %s. The results "
-                                 "were checked. To get these times, use a machine with "
-                                 "more cores (on a cluster: srun -c %d).",
-                                 launches.s, plural((unsigned)u->cores, "was", "were"), u->cores,
-                                 plural((unsigned)u->cores, "core", "cores"), most);
-    strbuf_free(&launches);
-    return text;
+    return !last       ? xstrdup("")
+           : nodes > 1 ? xasprintf("not timed: %s. The results were checked. These times need "
+                                   "a Slurm job with %d nodes and %d %s on each.",
+                                   launches.s, nodes, most, plural((unsigned)most, "core", "cores"))
+                       : xasprintf("not timed: %s, because there %s only %d %s. The results "
+                                   "were checked. To get these times, use a machine with "
+                                   "more cores (on a cluster: srun -c %d).",
+                                   launches.s, plural((unsigned)u->cores, "was", "were"), u->cores,
+                                   plural((unsigned)u->cores, "core", "cores"), most);
 }
 
 static double metric_value(const struct speed *s, enum speed_metric m)

@@ -1,5 +1,4 @@
 /* The whole report as one JSON document, for programs. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/instant.h"
@@ -88,20 +87,19 @@ static json_t *smallest_json(const struct run *r, unsigned unit, const struct un
         shape.structure.matrix =
             matrix_files_get(r->assignment->matrices, shape.structure.file, &ignored);
     kernel_complete(r->assignment->kernel, &shape, &ignored);
-    char *again =
+    OWNED char *again =
         run_name ? smallest_replay(r, run_name, u) : smallest_replay_own(r, text_tier(r, unit), u);
     json_t *o = json_pack("{s:o, s:s, s:i, s:i, s:o, s:o, s:b}", "shape", shape_by_name(r, shape),
                           "values", s->values, "ranks", s->launch.ranks, "threads",
                           s->launch.threads, "message", json_printable(s->message), "replay",
                           json_printable(again), "finished", s->finished);
     launch_to_json(o, "nodes", "gpus", s->launch);
-    free(again);
     return o;
 }
 
 static json_t *comparison(const struct run *r, const struct versus_row *x)
 {
-    char *other = versus_name(r, x->pair);
+    OWNED char *other = versus_name(r, x->pair);
     json_t *o =
         json_pack("{s:o, s:i, s:i, s:i, s:i, s:o, s:o, s:o}", "other", json_printable(other),
                   "ranks", x->mine->launch.ranks, "threads", x->mine->launch.threads, "other_ranks",
@@ -110,17 +108,14 @@ static json_t *comparison(const struct run *r, const struct versus_row *x)
                   json_number_or_null(x->end_to_end));
     launch_to_json(o, "nodes", "gpus", x->mine->launch);
     launch_to_json(o, "other_nodes", "other_gpus", x->other->launch);
-    free(other);
     return o;
 }
 
 /* What was decided about a unit, or with unit -1 about a submission. */
 static json_t *decided_json(const struct run *r, int submission, int unit)
 {
-    char *text = adjust_text(r, submission, unit);
-    json_t *o = json_printable(text);
-    free(text);
-    return o;
+    OWNED char *text = adjust_text(r, submission, unit);
+    return json_printable(text);
 }
 
 static json_t *submitted_json(const struct run *r, unsigned submission)
@@ -204,9 +199,8 @@ static json_t *run_json(const struct run *r)
     json_object_set_new(o, "run", json_printable(r->plan->run_id));
     json_object_set_new(o, "assignment", json_printable(r->assignment->name));
     json_object_set_new(o, "profile", json_printable(r->plan->profile));
-    char *part = subset_text(&r->plan->only);
+    OWNED char *part = subset_text(&r->plan->only);
     json_object_set_new(o, "partial", *part ? json_printable(part) : json_null());
-    free(part);
     return o;
 }
 
@@ -242,10 +236,9 @@ static void add_submissions(json_t *o, const struct run *r, const struct results
         json_object_set_new(unit, "versus", json_array()); /* filled by add_comparisons() */
         json_array_append_new(units, unit);
     }
-    struct versus_row *rows;
+    OWNED struct versus_row *rows = NULL;
     const size_t n = versus_rows(r, res, only, &rows);
     add_comparisons(units, of.first, rows, n, r);
-    free(rows);
     json_object_set_new(o, "submissions", submissions);
     json_object_set_new(o, "units", units);
 }

@@ -61,8 +61,8 @@ static bool *handed_in(const struct plan *p)
 /* Without a row in submitted.csv, nobody is late: whoever forgot the file must know. */
 static void add_timeless(struct strbuf *out, const struct run *r, int column)
 {
-    bool *in = handed_in(r->plan);
-    struct strbuf ids = STRBUF_INIT;
+    OWNED bool *in = handed_in(r->plan);
+    FREED_BY(strbuf_free) struct strbuf ids = STRBUF_INIT;
     size_t count = 0, all = 0;
     for (unsigned s = 0; s < r->plan->submissions_count; s++) {
         all += in[s];
@@ -80,15 +80,14 @@ static void add_timeless(struct strbuf *out, const struct run *r, int column)
                     ids.s);
     if (count)
         strbuf_adds(out, " Write submitted.csv (docs/semester.md), then `paragrade rescore`.\n");
-    strbuf_free(&ids);
-    free(in);
 }
 
 char *late_marks(const struct run *r)
 {
     const struct plan *p = r->plan;
     const int column = r->assignment->deadline.given ? late_column(p) : -1;
-    struct strbuf unknown = STRBUF_INIT, in_time = STRBUF_INIT, out = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf unknown = STRBUF_INIT, in_time = STRBUF_INIT;
+    struct strbuf out = STRBUF_INIT;
     size_t unknowns = 0, in_times = 0;
     for (unsigned s = 0; s < p->submissions_count && column >= 0; s++) {
         if (!is_marked(p, s, column) || adjust_late(r, s) || is_decided(r, s))
@@ -101,7 +100,5 @@ char *late_marks(const struct run *r)
     add(&out, &in_time, in_times, "in time by submitted.csv");
     if (r->assignment->deadline.given)
         add_timeless(&out, r, column);
-    strbuf_free(&unknown);
-    strbuf_free(&in_time);
     return strbuf_detach(&out);
 }

@@ -20,17 +20,15 @@ enum { CANONICAL = JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(17) };
 
 void receipt_json_digest(const json_t *value, char out[DIGEST_HEX])
 {
-    char *text = json_dumps(value, CANONICAL | JSON_ENCODE_ANY);
+    OWNED char *text = json_dumps(value, CANONICAL | JSON_ENCODE_ANY);
     digest_bytes(text ? text : "", text ? strlen(text) : 0, out);
-    free(text);
 }
 
 void receipt_submission_digest(const json_t *submission, char out[DIGEST_HEX])
 {
-    json_t *rest = json_copy((json_t *)submission);
+    json_auto_t *rest = json_copy((json_t *)submission);
     json_object_del(rest, "receipt");
     receipt_json_digest(rest, out);
-    json_decref(rest);
 }
 
 static void set_digest(json_t *o, const char *key, const json_t *value)
@@ -65,12 +63,11 @@ static void add_name(struct strbuf *sb, const char *name)
 static void add_path(struct strbuf *sb, const char *path)
 {
     while (*path) {
-        char *name = xasprintf("%.*s", (int)strcspn(path, "/"), path);
+        OWNED char *name = xasprintf("%.*s", (int)strcspn(path, "/"), path);
         add_name(sb, name);
         path += strlen(name);
         if (*path == '/')
             strbuf_add(sb, path++, 1);
-        free(name);
     }
 }
 
@@ -84,13 +81,12 @@ static void add_file(void *arg, const char *relative, enum part p)
     struct covered *c = arg;
     if (p == PART_COUNT || !part_in_receipts(p))
         return;
-    struct strbuf key = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf key = STRBUF_INIT;
     add_path(&key, relative);
     char digest[DIGEST_HEX], *path = xasprintf("%s/%s", c->run, relative);
     bool readable = digest_file(path, digest, NULL) == 0;
     json_object_set_new(c->files, key.s, json_string(readable ? digest : RECEIPT_UNREADABLE));
     free(path);
-    strbuf_free(&key);
 }
 
 json_t *receipt_files(const char *run_dir)
@@ -114,10 +110,9 @@ static json_t *escaped(const char *s)
     json_t *j = json_string(s ? s : "");
     if (j)
         return j;
-    struct strbuf sb = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
     add_name(&sb, s);
     j = json_string(sb.s);
-    strbuf_free(&sb);
     return j;
 }
 
@@ -135,9 +130,8 @@ static json_t *matrices_json(const struct run *r)
     const struct matrix_files *m = r->assignment->matrices;
     json_t *o = json_object();
     for (unsigned i = 0; i < m->count; i++) {
-        char *path = rundir_matrix(r->dir, m->matrix[i]);
+        OWNED char *path = rundir_matrix(r->dir, m->matrix[i]);
         json_object_set_new(o, m->matrix[i]->structure.file, digest_or_null(path));
-        free(path);
     }
     return o;
 }
@@ -150,9 +144,8 @@ static json_t *kernel_json(const struct run *r)
     json_t *o = json_object();
     kernel_file_parts(f, names);
     for (int i = 0; names[i]; i++) {
-        char *path = rundir_kernel_file(r->dir, names[i]);
+        OWNED char *path = rundir_kernel_file(r->dir, names[i]);
         json_object_set_new(o, names[i], digest_or_null(path));
-        free(path);
     }
     return o;
 }
@@ -193,12 +186,10 @@ static json_t *run_json(const struct run *r, const struct receipt_before *before
 static void add_digests(json_t *o, const char *dir, char *const *names)
 {
     for (size_t i = 0; names[i]; i++) {
-        struct strbuf key = STRBUF_INIT;
-        char *path = xasprintf("%s/%s", dir, names[i]);
+        FREED_BY(strbuf_free) struct strbuf key = STRBUF_INIT;
+        OWNED char *path = xasprintf("%s/%s", dir, names[i]);
         add_path(&key, names[i]);
         json_object_set_new(o, key.s, digest_or_null(path));
-        strbuf_free(&key);
-        free(path);
     }
 }
 
@@ -218,9 +209,8 @@ static json_t *sources_json(const struct run *r, const struct unit *u)
     }
     free(dir);
     if (u->source && tier_adapts(t, by->is_reference)) {
-        char *adapter = rundir_adapter(r->dir, t);
+        OWNED char *adapter = rundir_adapter(r->dir, t);
         json_object_set_new(o, ADAPTER_NAME, digest_or_null(adapter));
-        free(adapter);
     }
     return o;
 }
@@ -228,7 +218,7 @@ static json_t *sources_json(const struct run *r, const struct unit *u)
 /* Of the raw times, with all their digits. */
 static void samples_digest(const struct unit_result *u, unsigned *count, char out[DIGEST_HEX])
 {
-    struct strbuf sb = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
     *count = 0;
     for (unsigned i = 0; i < u->cases_count; i++) {
         const struct case_result *c = &u->cases[i];
@@ -243,15 +233,12 @@ static void samples_digest(const struct unit_result *u, unsigned *count, char ou
         }
     }
     digest_bytes(sb.s, sb.len, out);
-    strbuf_free(&sb);
 }
 
 static json_t *override_json(const struct run *r, int submission, int unit)
 {
-    char *text = adjust_text(r, submission, unit);
-    json_t *j = *text ? escaped(text) : json_null();
-    free(text);
-    return j;
+    OWNED char *text = adjust_text(r, submission, unit);
+    return *text ? escaped(text) : json_null();
 }
 
 static json_t *unit_json(const struct run *r, const struct results *res, const struct scoreboard *b,
@@ -262,7 +249,7 @@ static json_t *unit_json(const struct run *r, const struct results *res, const s
     const struct unit_score *s = &b->unit[i];
     /* What has run has a node. A result of a unit without one came later. */
     char samples[DIGEST_HEX], *result = *ur->host ? rundir_result(r->dir, u->id) : NULL;
-    char *node = ur->yardstick[0] ? rundir_node(r->dir, ur->host, ur->yardstick) : NULL;
+    OWNED char *node = ur->yardstick[0] ? rundir_node(r->dir, ur->host, ur->yardstick) : NULL;
     unsigned count;
     samples_digest(ur, &count, samples);
     json_t *o = json_object();
@@ -289,7 +276,6 @@ static json_t *unit_json(const struct run *r, const struct results *res, const s
     json_object_set_new(o, "samples", json_integer(count));
     json_object_set_new(o, "samples_sha256", json_string(samples));
     json_object_set_new(o, "result_sha256", result ? digest_or_null(result) : json_null());
-    free(node);
     free(result);
     return o;
 }
@@ -344,25 +330,19 @@ const char *receipt_of(const json_t *doc, unsigned submission)
 
 int receipt_save(const char *run_dir, json_t *doc, struct err *e)
 {
-    char *path = rundir_receipts(run_dir);
-    int rc = json_write_file(path, json_incref(doc), e);
-    free(path);
-    return rc;
+    OWNED char *path = rundir_receipts(run_dir);
+    return json_write_file(path, json_incref(doc), e);
 }
 
 int receipt_run_digest(const char *run_dir, char out[DIGEST_HEX], struct err *e)
 {
-    char *path = rundir_receipts(run_dir);
-    int rc = digest_file(path, out, e);
-    free(path);
-    return rc;
+    OWNED char *path = rundir_receipts(run_dir);
+    return digest_file(path, out, e);
 }
 
 json_t *receipt_load(const char *run_dir)
 {
-    char *path = rundir_receipts(run_dir);
+    OWNED char *path = rundir_receipts(run_dir);
     struct json_reader rd = {path, ERR_SYSTEM, NULL, false};
-    json_t *doc = json_read_file(&rd, RECEIPT_MOST);
-    free(path);
-    return doc;
+    return json_read_file(&rd, RECEIPT_MOST);
 }

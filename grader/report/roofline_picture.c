@@ -95,7 +95,7 @@ static void add_levels(struct picture *p, const struct node_record *n, struct la
                                                    "lc rgb '#999999' lw 1.2 dt (2,3)"};
     const int workers = launch_workers(launch_on_node(l)),
               times = n->device ? launch_gpus(l) : launch_nodes(l);
-    char *who = workers_text(n, l);
+    OWNED char *who = workers_text(n, l);
     for (int t = 0; t < TYPE_COUNT; t++)
         if (t != (int)p->run->assignment->kernel->type)
             add_level(p, times * node_type_peak(n, (enum element_type)t, workers), styles[t],
@@ -103,7 +103,6 @@ static void add_levels(struct picture *p, const struct node_record *n, struct la
     if (n->ceilings_count)
         add_level(p, times * n->ceilings[0].tensor_gops, "lc rgb '#999999' lw 1.2 dt (12,3,2,3)",
                   xasprintf("%s, f64 tensor cores", who));
-    free(who);
 }
 
 /* The roofs of the first node with a host, and of the first one with a device, that a point is

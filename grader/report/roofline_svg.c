@@ -38,14 +38,13 @@ static double pixels_y(const struct picture *p, double from, double to)
 static void add_title(struct strbuf *sb, const struct picture *p)
 {
     const struct run *r = p->run;
-    char *title =
+    OWNED char *title =
         xasprintf("Roofline of %s (%s): %s", r->assignment->kernel->problem,
                   type_name(r->assignment->kernel->type),
                   p->submission < 0 ? text_run_name(r) : r->plan->submissions[p->submission].id);
     strbuf_adds(sb, "set title ");
     drawing_add_quoted(sb, title);
     strbuf_adds(sb, "\n");
-    free(title);
 }
 
 static void add_frame(struct strbuf *sb, const struct picture *p)
@@ -245,9 +244,8 @@ static void add_plot(struct strbuf *sb, const struct picture *p)
             continue;
         strbuf_addf(sb, "%s$tier%u with points pt %d ps 1.1 lc rgb '%s' title ", between, t,
                     drawing_mark(t), drawing_colour(t));
-        char *title = point_title(p, named);
+        OWNED char *title = point_title(p, named);
         drawing_add_quoted(sb, title);
-        free(title);
         between = ", \\\n  ";
     }
     strbuf_adds(sb, "\n");
@@ -273,17 +271,16 @@ static int legend_width(const struct picture *p)
             longest = strlen(p->roof[i].label);
     for (unsigned t = 0; t < p->run->assignment->tiers_count; t++) {
         const struct point *named = named_point(p, (int)t);
-        char *title = named ? point_title(p, named) : NULL;
+        OWNED char *title = named ? point_title(p, named) : NULL;
         if (title && strlen(title) > longest)
             longest = strlen(title);
-        free(title);
     }
     return LEGEND_MARGIN + LEGEND_CHARACTER * (int)longest;
 }
 
 int roofline_svg(const struct picture *p, const char *path, struct err *e)
 {
-    struct strbuf script = STRBUF_INIT, svg;
+    FREED_BY(strbuf_free) struct strbuf script = STRBUF_INIT, svg = {0};
     struct roofline_frame frame = *p->frame;
     struct picture drawn = *p;
     const int legend = frame.legend ? legend_width(p) : 0;
@@ -296,7 +293,5 @@ int roofline_svg(const struct picture *p, const char *path, struct err *e)
     int rc = drawing_run(script.s, SVG_MOST, &svg, e);
     if (rc == 0)
         rc = fs_write_atomic(path, svg.s, svg.len, e);
-    strbuf_free(&svg);
-    strbuf_free(&script);
     return rc;
 }

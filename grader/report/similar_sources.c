@@ -41,13 +41,12 @@ static void read_source(struct texts *t, const char *dir, const char *name)
 {
     struct err e = ERR_INIT;
     struct source_text x = {.name = name};
-    char *path = xasprintf("%s/%s", dir, name);
+    OWNED char *path = xasprintf("%s/%s", dir, name);
     if (fs_read(path, FILE_MOST, &x.text, &x.len, &e) == 0) {
         t->item = xrealloc_array(t->item, t->count + 1, sizeof *t->item);
         t->item[t->count++] = x;
         strbuf_add(&t->all, x.text, x.len);
     }
-    free(path);
 }
 
 static void texts_end(struct texts *t)
@@ -67,7 +66,7 @@ static void add_texts(struct tier_sources *c, const struct texts *t, bool given)
     for (size_t i = 0; i < t->count; i++) {
         const struct source_text *x = &t->item[i];
         size_t len;
-        char *expanded = macros_expand(m, x->text, x->len, &len);
+        OWNED char *expanded = macros_expand(m, x->text, x->len, &len);
         if (given) {
             similarity_given(c->s, expanded, len);
         } else {
@@ -75,7 +74,6 @@ static void add_texts(struct tier_sources *c, const struct texts *t, bool given)
             c->file[c->files] = xstrdup(x->name);
             similarity_add(c->s, c->files++, expanded, len);
         }
-        free(expanded);
     }
     macros_free(m);
 }
@@ -95,7 +93,7 @@ static void read_files(struct texts *t, const char *dir, const struct unit_sourc
         read_source(t, dir, *name);
     while (files->headers[count])
         count++;
-    bool *added = xcalloc(count + 1, sizeof *added);
+    OWNED bool *added = xcalloc(count + 1, sizeof *added);
     /* What a round adds is searched in the next one. */
     for (size_t from = 0, to; from < (to = t->all.len); from = to)
         for (size_t i = 0; i < count; i++) {
@@ -104,7 +102,6 @@ static void read_files(struct texts *t, const char *dir, const struct unit_sourc
             added[i] = true;
             read_source(t, dir, files->headers[i]);
         }
-    free(added);
 }
 
 static void add_unit(struct tier_sources *c, unsigned index)
@@ -115,7 +112,7 @@ static void add_unit(struct tier_sources *c, unsigned index)
     struct err e = ERR_INIT;
     if (!u->source || owner->is_reference)
         return;
-    char *dir = rundir_sources(c->run->dir, owner->id);
+    OWNED char *dir = rundir_sources(c->run->dir, owner->id);
     if (unit_sources_find(dir, &c->run->assignment->tiers[u->tier], u->source, &files, &e) == 0) {
         struct texts t = {.all = STRBUF_INIT};
         c->unit[similarity_source(c->s)] = (int)index;
@@ -124,16 +121,15 @@ static void add_unit(struct tier_sources *c, unsigned index)
         texts_end(&t);
         unit_sources_free(&files);
     }
-    free(dir);
 }
 
 static void add_template(struct tier_sources *c, const struct tier *t)
 {
-    char *dir = rundir_template(c->run->dir);
+    OWNED char *dir = rundir_template(c->run->dir);
     for (unsigned i = 0; i < t->sources_count; i++) {
         struct unit_sources files;
         struct err e = ERR_INIT;
-        char *path = xasprintf("%s/%s", dir, t->sources[i]);
+        OWNED char *path = xasprintf("%s/%s", dir, t->sources[i]);
         if (fs_exists(path) && unit_sources_find(dir, t, t->sources[i], &files, &e) == 0) {
             char **const list[] = {files.compiled, files.headers};
             struct texts given = {.all = STRBUF_INIT};
@@ -144,9 +140,7 @@ static void add_template(struct tier_sources *c, const struct tier *t)
             texts_end(&given);
             unit_sources_free(&files);
         }
-        free(path);
     }
-    free(dir);
 }
 
 static void add_lines(struct strbuf *text, const struct tier_sources *c,
@@ -208,7 +202,7 @@ size_t similar_rows(const struct run *r, struct similar_row **rows)
     if (r->plan->self_test || r->plan->sweep)
         return 0;
     const unsigned tiers = r->assignment->tiers_count;
-    struct tier_sources *of = xcalloc(tiers, sizeof *of);
+    OWNED struct tier_sources *of = xcalloc(tiers, sizeof *of);
     size_t count = 0;
     for (unsigned t = 0; t < tiers; t++)
         of[t].run = r;
@@ -219,7 +213,6 @@ size_t similar_rows(const struct run *r, struct similar_row **rows)
             (*rows)[count++] = of[t].rows[i];
         free(of[t].rows);
     }
-    free(of);
     return count;
 }
 

@@ -52,7 +52,8 @@ static void print_command(FILE *f, const char *label, char *command)
 static void print_failed_cases(const struct run *r, int unit, const struct unit_result *u,
                                const struct case_result *first, const char *run_name, FILE *f)
 {
-    char *failed = feedback_failed_cases(r, u), *smallest = feedback_smallest(r, (unsigned)unit, u);
+    OWNED char *failed = feedback_failed_cases(r, u),
+               *smallest = feedback_smallest(r, (unsigned)unit, u);
     term_print(f, 4, "  %s\n", failed);
     if (*smallest)
         term_print(f, 4, "  smallest case found that fails %s\n", smallest);
@@ -64,8 +65,6 @@ static void print_failed_cases(const struct run *r, int unit, const struct unit_
                                : smallest_replay_own(r, text_tier(r, (unsigned)unit), u));
     else if (run_name)
         print_command(f, "again:", feedback_replay(u, first, run_name));
-    free(smallest);
-    free(failed);
 }
 
 static void print_trouble(const struct run *r, int unit, const struct unit_result *u,
@@ -103,10 +102,9 @@ static void print_roofline(const struct run *r, const struct results *res,
         return;
     shape_format(s->shape, size);
     text_launch(&r->assignment->tiers[r->plan->units[unit].tier], s->launch, launch);
-    char *news = said_new(said, r->assignment->tiers[r->plan->units[unit].tier].title, text);
+    OWNED char *news = said_new(said, r->assignment->tiers[r->plan->units[unit].tier].title, text);
     if (*news)
         term_print(f, 4, "  roofline (%s, %s): %s\n", size, launch, news);
-    free(news);
 }
 
 /* A table of a tier stands below its heading. */
@@ -122,10 +120,10 @@ static void print_not_timed(const struct run *r, int unit, const struct unit_res
     char *text[] = {feedback_network(r, (unsigned)unit, u),
                     feedback_not_timed(r, (unsigned)unit, u)};
     for (size_t i = 0; i < sizeof text / sizeof text[0]; i++) {
-        char *news = said_new(said, r->assignment->tiers[r->plan->units[unit].tier].title, text[i]);
+        OWNED char *news =
+            said_new(said, r->assignment->tiers[r->plan->units[unit].tier].title, text[i]);
         if (*news)
             term_print(f, 4, "  %s\n", news);
-        free(news);
         free(text[i]);
     }
 }
@@ -148,11 +146,10 @@ void report_print_unit(const struct run *r, const struct results *res, const str
         fprintf(f, "\n%s%s%s  not run yet\n", term_on(f, TERM_BOLD), tier->title, term_off(f));
         return;
     }
-    char *points = feedback_points(&b->unit[unit], &r->plan->only);
+    OWNED char *points = feedback_points(&b->unit[unit], &r->plan->only);
     term_print(f, 4, "\n%s%s%s  %s%s%s%s%s\n", term_on(f, TERM_BOLD), tier->title, term_off(f),
                term_on(f, text_verdict_style(u->verdict)), verdict_name(u->verdict), term_off(f),
                *points ? "  " : "", points);
-    free(points);
     print_trouble(r, unit, u, run_name, f);
     const enum computes computes = unit_result_computes(u);
     if (computes == FELL_BACK)
@@ -198,13 +195,12 @@ static void print_adjustments(const struct run *r, const struct scoreboard *b, i
 /* In place of the total. */
 static void print_partial(const struct plan *p, FILE *f)
 {
-    char *part = subset_text(&p->only);
+    OWNED char *part = subset_text(&p->only);
     term_print(
         f, 2,
         "\n%sThis check was partial (%s), so it gives no points%s. For a complete check, run "
         "paragrade check without these options\n",
         term_on(f, TERM_BOLD), part, term_off(f));
-    free(part);
 }
 
 void report_print_student(const struct run *r, const struct results *res,
@@ -212,10 +208,9 @@ void report_print_student(const struct run *r, const struct results *res,
 {
     const int submission = v->submission;
     const struct plan *p = r->plan;
-    char *author = text_author(&p->submissions[submission]);
+    OWNED char *author = text_author(&p->submissions[submission]);
     term_print(f, 2, "%s%s%s: %s%s%s%s\n", term_on(f, TERM_BOLD), r->assignment->title, term_off(f),
                author, p->profile[0] ? "  (profile " : "", p->profile, p->profile[0] ? ")" : "");
-    free(author);
     const struct unit_range mine = plan_units_of(p, submission);
     struct said said = {0};
     for (unsigned i = mine.first; i < mine.end; i++)
@@ -237,9 +232,8 @@ void report_print_student(const struct run *r, const struct results *res,
     print_adjustments(r, b, submission, f);
     if (subset_is_part(&p->only))
         print_partial(p, f);
-    char *total = feedback_total(r, res, b, (unsigned)submission, v->seconds);
+    OWNED char *total = feedback_total(r, res, b, (unsigned)submission, v->seconds);
     term_print(f, 2, "\n%s%s%s\n", term_on(f, TERM_BOLD), total, term_off(f));
-    free(total);
     if (v->receipt[0])
         fprintf(f, "%sReceipt: %s%s\n", term_on(f, TERM_DIM), v->receipt, term_off(f));
 }

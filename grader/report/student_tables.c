@@ -1,7 +1,6 @@
 #include "report/student_tables.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/strbuf.h"
@@ -14,11 +13,10 @@ static char *note_of(const struct run *r, const struct scoreboard *b, const stru
                      const struct speed *end)
 {
     char *note = feedback_next(r, b, s);
-    char *below =
+    OWNED char *below =
         s + 1 < end && shape_equal(s->shape, s[1].shape) ? feedback_next(r, b, s + 1) : NULL;
     if (below && strcmp(note, below) == 0)
         note[0] = '\0';
-    free(below);
     return note;
 }
 
@@ -39,7 +37,7 @@ struct term_table *student_speeds(const struct run *r, const struct results *res
     term_table_keys(t, 2);
     const struct speeds of = score_speeds(b, unit);
     for (const struct speed *s = of.first; s < of.end; s++) {
-        char *next = gains ? note_of(r, b, s, of.end) : xstrdup("");
+        OWNED char *next = gains ? note_of(r, b, s, of.end) : xstrdup("");
         cell_size(t, s->shape);
         cell_launch(t, tier, s->launch);
         cell_seconds(t, s->seconds.value, s->seconds);
@@ -53,7 +51,6 @@ struct term_table *student_speeds(const struct run *r, const struct results *res
                    s->node_efficiency);
         term_table_cell(t, TERM_DIM, "%s", next);
         term_table_end_row(t);
-        free(next);
     }
     return t;
 }
@@ -80,9 +77,8 @@ struct term_table *student_profile(const struct device_profile *p)
     char size[SHAPE_TEXT] = "", text[TEXT_MOST];
     if (p->count)
         shape_format(p->shape, size);
-    char *title = xasprintf("One call at %s, with the copies", size);
+    OWNED char *title = xasprintf("One call at %s, with the copies", size);
     struct term_table *t = term_table_new(title);
-    free(title);
     term_table_columns(t, columns, sizeof columns / sizeof columns[0]);
     for (unsigned i = 0; i < p->count; i++) {
         const struct profile_row *x = &p->row[i];

@@ -30,12 +30,10 @@ const struct case_result *sweep_best(const struct run *r, const struct unit_resu
 static char *label(const struct tier *t, const struct case_result *c)
 {
     char launch[TEXT_MOST];
-    char *point = sweep_point_text(t, (unsigned)c->point);
+    OWNED char *point = sweep_point_text(t, (unsigned)c->point);
     bool launches = tier_launch_count(t) > 1;
     text_launch(t, c->launch, launch);
-    char *both = xasprintf("%s%s%s", point, *point && launches ? ", " : "", launches ? launch : "");
-    free(point);
-    return both;
+    return xasprintf("%s%s%s", point, *point && launches ? ", " : "", launches ? launch : "");
 }
 
 static const struct case_result *find(const struct run *r, const struct unit_result *u, int point,
@@ -96,9 +94,8 @@ static void print_unit(const struct run *r, unsigned unit, const struct unit_res
     for (unsigned p = 0; p < sweep_points(t); p++) {
         for (unsigned l = 0; l < tier_launch_count(t); l++) {
             const struct case_result any = {.point = (int)p, .launch = tier_launch(t, l)};
-            char *name = label(t, &any);
+            OWNED char *name = label(t, &any);
             term_table_cell(table, TERM_PLAIN, "%s", name);
-            free(name);
             for (unsigned i = 0; i < sizes; i++) {
                 struct shape size = tier_size(r->assignment, t, i);
                 print_cell(table, k, size, find(r, u, (int)p, (int)l, size),

@@ -2,7 +2,8 @@
 
 #include <math.h>
 #include <stdint.h>
-#include <stdlib.h>
+
+#include "base/strbuf.h"
 
 const enum part table_file[TABLE_COUNT] = {
     [UNITS] = PART_UNITS_TABLE,           [CASES] = PART_CASES_TABLE,
@@ -49,10 +50,8 @@ void table_add_columns(struct table *t, enum table_id which, const struct kernel
 
 int table_close(struct table *t, enum table_id which, const char *dir, struct err *e)
 {
-    char *path = part_path(dir, table_file[which]);
-    int rc = csv_out_close(t->csv, path, e);
-    free(path);
-    return rc;
+    OWNED char *path = part_path(dir, table_file[which]);
+    return csv_out_close(t->csv, path, e);
 }
 
 void table_str(struct table *t, enum column c, const char *s)

@@ -61,7 +61,7 @@ int report_write_tables(const struct run *r, const char *dir, const struct resul
 int report_write(const struct run *r, const struct results *res, const struct scoreboard *b,
                  struct similar_list *similar, struct err *e)
 {
-    json_t *receipts;
+    json_auto_t *receipts = NULL;
     if (receipt_make(r, res, b, NULL, &receipts, e) != 0)
         return -1;
     struct table_source source = {.run = r, .results = res, .board = b, .receipts = receipts};
@@ -70,6 +70,5 @@ int report_write(const struct run *r, const struct results *res, const struct sc
         receipt_add_files(receipts, receipt_files(r->dir));
         rc = receipt_save(r->dir, receipts, e);
     }
-    json_decref(receipts);
     return rc;
 }

@@ -135,7 +135,7 @@ static void student_row(const struct table_source *s, unsigned i, const struct g
     const struct submission *student = &s->run->plan->submissions[i];
     const struct submission_score *score = &s->board->submission[i];
     const double percent = score->max_points > 0 ? 100 * score->points / score->max_points : NAN;
-    char *note = grade_note(s, i);
+    OWNED char *note = grade_note(s, i);
     table_str(t, GRADES_SUBMISSION, student->id);
     table_str(t, GRADES_NAME, student->name);
     for (unsigned k = 0; k < s->run->plan->roster_columns_count; k++)
@@ -165,7 +165,6 @@ static void student_row(const struct table_source *s, unsigned i, const struct g
     free(decided);
     table_str(t, GRADES_END_RECEIPT, receipt_of(s->receipts, i));
     table_end_row(t);
-    free(note);
 }
 
 /* A sweep gives no points. */

@@ -1,6 +1,5 @@
 /* The tables of what was run and measured: cases, samples, sweep, profile, counters. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/strbuf.h"
 #include "kernel/kernel.h"
@@ -158,7 +157,7 @@ static void sweep_row(const struct run *r, unsigned unit, const struct unit_resu
     struct shape shape = r->cases.item[c->case_index].shape;
     const struct case_result *best = sweep_best(r, u, shape);
     bool timed = c->estimate.seconds.n > 0;
-    char *point = sweep_point_text(tier, (unsigned)c->point);
+    OWNED char *point = sweep_point_text(tier, (unsigned)c->point);
     table_str(t, SWEEP_SUBMISSION, text_submission(r, unit));
     table_str(t, SWEEP_SWEEP, tier->name);
     table_str(t, SWEEP_POINT, point);
@@ -178,7 +177,6 @@ static void sweep_row(const struct run *r, unsigned unit, const struct unit_resu
     table_yes_no(t, SWEEP_OVERSUBSCRIBED, c->oversubscribed);
     table_str(t, SWEEP_MESSAGE, c->message);
     table_end_row(t);
-    free(point);
 }
 
 void rows_sweep(const struct table_source *s, struct table *t)

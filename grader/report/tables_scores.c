@@ -12,9 +12,8 @@
 
 static void put_protections(struct table *t, int set)
 {
-    char *names = protection_text(set == PROTECTIONS_UNKNOWN ? 0 : (unsigned)set, " ");
+    OWNED char *names = protection_text(set == PROTECTIONS_UNKNOWN ? 0 : (unsigned)set, " ");
     table_str(t, UNITS_PROTECTIONS, set == 0 ? "none" : names);
-    free(names);
 }
 
 static void put_smallest(struct table *t, const struct run *r, const struct unit_result *u)
@@ -69,20 +68,18 @@ static void unit_row(const struct table_source *s, unsigned unit, struct table *
     else
         table_yes_no(t, UNITS_ATTESTED, u->attested == ATTESTED_YES);
     table_str(t, UNITS_EVIDENCE, u->evidence);
-    char *remarks = xreplace(u->remarks, "\n", "; ");
+    OWNED char *remarks = xreplace(u->remarks, "\n", "; ");
     table_str(t, UNITS_REMARKS, remarks);
-    free(remarks);
     table_str(t, UNITS_SANITIZED, u->sanitized);
     table_str(t, UNITS_MESSAGE, u->message);
     table_str(t, UNITS_SOURCE_HASH, u->source_hash);
     put_smallest(t, s->run, u);
-    char *decided = adjust_text(s->run, s->run->plan->units[unit].submission, (int)unit);
+    OWNED char *decided = adjust_text(s->run, s->run->plan->units[unit].submission, (int)unit);
     table_points(t, UNITS_SCORED, counted ? score->scored : NAN);
     table_points(t, UNITS_LATE_PENALTY,
                  counted && score->late_penalty > 0 ? score->late_penalty : NAN);
     table_str(t, UNITS_OVERRIDE, decided);
     table_str(t, UNITS_COMPILE, text_compile_command(s->run, (int)unit));
-    free(decided);
     table_end_row(t);
 }
 
@@ -129,12 +126,12 @@ void rows_versus(const struct table_source *s, struct table *t)
 {
     const struct kernel *k = s->run->assignment->kernel;
     const char *compile = "", *other_compile = "";
-    struct versus_row *rows;
+    OWNED struct versus_row *rows = NULL;
     const size_t n = versus_rows(s->run, s->results, -1, &rows);
     for (size_t i = 0; i < n; i++) {
         const struct versus_row *x = &rows[i];
         const double operations = kernel_operations(k, x->shape) * 1e-9;
-        char *other = versus_name(s->run, x->pair);
+        OWNED char *other = versus_name(s->run, x->pair);
         table_str(t, VERSUS_SUBMISSION, text_submission(s->run, (unsigned)x->unit));
         table_str(t, VERSUS_TIER, text_tier(s->run, (unsigned)x->unit));
         table_str(t, VERSUS_OTHER, other);
@@ -158,9 +155,7 @@ void rows_versus(const struct table_source *s, struct table *t)
         table_str(t, VERSUS_COMPILE, compile);
         table_str(t, VERSUS_OTHER_COMPILE, other_compile);
         table_end_row(t);
-        free(other);
     }
-    free(rows);
 }
 
 void rows_efficiency(const struct table_source *s, struct table *t)

@@ -1,6 +1,6 @@
 /* The table of weak scaling. */
-#include <stdlib.h>
 
+#include "base/strbuf.h"
 #include "kernel/kernel.h"
 #include "report/tables.h"
 #include "report/text.h"
@@ -9,7 +9,7 @@
 void rows_weak(const struct table_source *s, struct table *t)
 {
     const struct kernel *k = s->run->assignment->kernel;
-    struct weak_row *rows;
+    OWNED struct weak_row *rows = NULL;
     const size_t n = weak_rows(s->run, s->results, -1, &rows);
     for (size_t i = 0; i < n; i++) {
         const struct weak_row *x = &rows[i];
@@ -33,5 +33,4 @@ void rows_weak(const struct table_source *s, struct table *t)
         table_yes_no(t, WEAK_CONFIRMED, x->result->estimate.confirmed);
         table_end_row(t);
     }
-    free(rows);
 }

@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/json.h"
@@ -148,13 +147,11 @@ const char *text_run_name(const struct run *r)
 
 char *text_author(const struct submission *s)
 {
-    char *name = xstrdup(s->name);
+    OWNED char *name = xstrdup(s->name);
     term_make_printable(name);
     const bool shown = strcmp(name, s->name) == 0 && !strpbrk(name, "\n\t") && json_is_text(name);
-    char *text = shown && *name && strcmp(name, s->id) != 0 ? xasprintf("%s (%s)", name, s->id)
-                                                            : xstrdup(s->id);
-    free(name);
-    return text;
+    return shown && *name && strcmp(name, s->id) != 0 ? xasprintf("%s (%s)", name, s->id)
+                                                      : xstrdup(s->id);
 }
 
 const char *text_submission(const struct run *r, unsigned unit)
@@ -172,13 +169,12 @@ const char *text_compile_command(const struct run *r, int unit)
     const struct unit *u = &r->plan->units[unit];
     const struct submission *by = &r->plan->submissions[u->submission];
     const struct tier *t = &r->assignment->tiers[u->tier];
-    char *dir = rundir_sources(r->dir, by->id);
+    OWNED char *dir = rundir_sources(r->dir, by->id);
     struct unit_sources s;
     bool cxx = tier_adapts(t, by->is_reference) && source_is_cxx(t->adapter_suffix);
     if (u->source && unit_sources_find(dir, t, u->source, &s, NULL) == 0) {
         cxx = cxx || unit_sources_have_cxx(&s);
         unit_sources_free(&s);
     }
-    free(dir);
     return cxx && t->compile_cxx ? t->compile_cxx : t->compile;
 }

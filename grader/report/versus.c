@@ -1,7 +1,6 @@
 #include "report/versus.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/strbuf.h"
@@ -119,7 +118,7 @@ static void add_row(const struct run *r, const struct versus_row *x, bool studen
 {
     const struct assignment *a = r->assignment;
     const struct tier *tier = &a->tiers[x->pair->tier];
-    char *other = other_text(r, x->pair, student);
+    OWNED char *other = other_text(r, x->pair, student);
     if (!student)
         cell_text(t, text_submission(r, (unsigned)x->unit));
     cell_text(t, student ? tier->title : tier->name);
@@ -133,7 +132,6 @@ static void add_row(const struct run *r, const struct versus_row *x, bool studen
     cell_interval(t, TERM_PLAIN, x->ratio);
     cell_number(t, x->end_to_end);
     term_table_end_row(t);
-    free(other);
 }
 
 struct term_table *versus_table(const struct run *r, const struct results *res, int submission,
@@ -143,7 +141,7 @@ struct term_table *versus_table(const struct run *r, const struct results *res, 
         {"tier", TERM_LEFT},         {"compared with", TERM_LEFT}, {"launch", TERM_LEFT},
         {"other launch", TERM_LEFT}, {"size", TERM_RIGHT},         {"ratio", TERM_RIGHT},
         {"with copies", TERM_RIGHT}};
-    struct versus_row *rows;
+    OWNED struct versus_row *rows = NULL;
     const size_t n = versus_rows(r, res, submission, &rows);
     struct term_table *t = term_table_new("Compared: how many times as fast as another tier");
     if (submission < 0)
@@ -154,7 +152,6 @@ struct term_table *versus_table(const struct run *r, const struct results *res, 
         if (rough && text_is_rough(rows[i].ratio))
             *rough = true;
     }
-    free(rows);
     return t;
 }
 

@@ -83,7 +83,7 @@ struct term_table *weak_table(const struct run *r, const struct results *res, in
     const unsigned skip = submission >= 0; /* whose it is, is known */
     struct term_table *t = term_table_new(
         "Weak scaling: rate of one worker over that with the fewest, as the size grows");
-    struct weak_row *rows;
+    OWNED struct weak_row *rows = NULL;
     const size_t n = weak_rows(r, res, submission, &rows);
     term_table_columns(t, columns + skip, sizeof columns / sizeof columns[0] - skip);
     for (size_t i = 0; i < n; i++) {
@@ -98,6 +98,5 @@ struct term_table *weak_table(const struct run *r, const struct results *res, in
         cell_share(t, x->efficiency.value, x->efficiency);
         term_table_end_row(t);
     }
-    free(rows);
     return t;
 }

@@ -20,7 +20,7 @@ void announce(const char *run, const char *node, const struct announcement *a)
     char line[LINE_MOST];
     int n = snprintf(line, sizeof line, "%d %ld %d %s %s\n", a->array, a->task, a->unit, a->id,
                      a->verdict ? a->verdict : "begins");
-    char *path = part_path(run, PART_ANNOUNCEMENTS, node);
+    OWNED char *path = part_path(run, PART_ANNOUNCEMENTS, node);
     int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (fd >= 0) {
         /* If the disk is full, the front end finds out when it looks at the units themselves. */
@@ -28,7 +28,6 @@ void announce(const char *run, const char *node, const struct announcement *a)
             errno = 0;
         close(fd);
     }
-    free(path);
 }
 
 /* Split a line, which is changed. */
@@ -73,7 +72,7 @@ static void read_new(int fd, struct announced_file *f,
         return;
     if ((size_t)st.st_size < f->read)
         f->read = 0; /* it is another file */
-    char *text = xcalloc(READ_MOST + 1, 1);
+    OWNED char *text = xcalloc(READ_MOST + 1, 1);
     ssize_t n;
     while ((n = pread(fd, text, READ_MOST, (off_t)f->read)) > 0) {
         text[n] = '\0';
@@ -88,29 +87,26 @@ static void read_new(int fd, struct announced_file *f,
             break; /* the last line is not whole yet */
         f->read += line == text ? (size_t)n : (size_t)(line - text);
     }
-    free(text);
 }
 
 void announcements_read(const char *run, struct announcements *a,
                         void (*fn)(void *arg, const struct announcement *one), void *arg)
 {
-    char *dir = rundir_slurm(run), **names;
+    OWNED char *dir = rundir_slurm(run);
+    OWNED_TEXTS char **names = NULL;
     size_t count;
     if (fs_list(dir, &names, &count, NULL) == 0) {
         for (size_t i = 0; i < count; i++) {
             if (!part_has_name(PART_ANNOUNCEMENTS, names[i]))
                 continue;
-            char *path = xasprintf("%s/%s", dir, names[i]);
+            OWNED char *path = xasprintf("%s/%s", dir, names[i]);
             int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
             if (fd >= 0) {
                 read_new(fd, file_of(a, names[i]), fn, arg);
                 close(fd);
             }
-            free(path);
         }
-        fs_list_free(names, count);
     }
-    free(dir);
 }
 
 void announcements_free(struct announcements *a)

@@ -17,10 +17,9 @@ enum { RECORD_MAX_BYTES = 64 << 10 };
 
 bool attempt_has_result(const char *run, const char *unit_id)
 {
-    char *dir = rundir_unit(run, unit_id);
+    OWNED char *dir = rundir_unit(run, unit_id);
     /* Opening the directory makes an NFS client ask the server whether it changed. */
     int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    free(dir);
     if (fd < 0)
         return false;
     struct stat st;
@@ -41,15 +40,14 @@ static bool of_tag(const char *name, enum part kind, const char *tag)
 
 static bool has_file(const char *run, const char *unit_id, enum part kind, const char *tag)
 {
-    char *dir = rundir_unit(run, unit_id), **names;
+    OWNED char *dir = rundir_unit(run, unit_id);
+    OWNED_TEXTS char **names = NULL;
     size_t count;
     bool there = false;
     if (fs_list(dir, &names, &count, NULL) == 0) {
         for (size_t i = 0; i < count; i++)
             there = there || of_tag(names[i], kind, tag);
-        fs_list_free(names, count);
     }
-    free(dir);
     return there;
 }
 
@@ -65,10 +63,8 @@ bool attempt_under_way(const char *run, const char *unit_id, const char *tag)
 
 static int make_directory(const char *run, const char *unit_id, struct err *e)
 {
-    char *dir = rundir_unit(run, unit_id);
-    int rc = fs_mkdirs(dir, e);
-    free(dir);
-    return rc;
+    OWNED char *dir = rundir_unit(run, unit_id);
+    return fs_mkdirs(dir, e);
 }
 
 static void set_if(json_t *o, const char *key, const char *text)
@@ -88,36 +84,30 @@ int attempt_begin(const char *run, const char *unit_id, const struct attempt_sta
     set_if(o, "host", a->host);
     set_if(o, "job", a->job);
     set_if(o, "when", when);
-    char *path = rundir_attempt(run, unit_id, a->tag);
-    int rc = json_publish_file(path, o, e);
-    free(path);
-    return rc;
+    OWNED char *path = rundir_attempt(run, unit_id, a->tag);
+    return json_publish_file(path, o, e);
 }
 
 char *attempt_job(const char *run, const char *unit_id, const char *tag)
 {
-    char *path = rundir_attempt(run, unit_id, tag);
+    OWNED char *path = rundir_attempt(run, unit_id, tag);
     struct json_reader rd = {.path = path};
-    json_t *o = json_read_file(&rd, RECORD_MAX_BYTES);
+    json_auto_t *o = json_read_file(&rd, RECORD_MAX_BYTES);
     const char *job = json_string_value(json_object_get(o, "job"));
-    char *copy = job ? xstrdup(job) : NULL;
-    json_decref(o);
-    free(path);
-    return copy;
+    return job ? xstrdup(job) : NULL;
 }
 
 int attempt_starts(const char *run, const char *unit_id, const char *kind)
 {
-    char *dir = rundir_unit(run, unit_id), **names;
+    OWNED char *dir = rundir_unit(run, unit_id);
+    OWNED_TEXTS char **names = NULL;
     size_t count;
     int starts = 0;
     if (fs_list(dir, &names, &count, NULL) == 0) {
         for (size_t i = 0; i < count; i++)
             starts += part_has_name(PART_ATTEMPT, names[i]) &&
                       strncmp(strchr(names[i], '-') + 1, kind, strlen(kind)) == 0;
-        fs_list_free(names, count);
     }
-    free(dir);
     return starts;
 }
 
@@ -140,19 +130,16 @@ int attempt_fail(const char *run, const char *unit_id, const struct attempt_fail
         json_object_set_new(o, "unexplained", json_true());
     if (f->postponed)
         json_object_set_new(o, "postponed", json_true());
-    char *path = rundir_failure(run, unit_id, f->tag);
+    OWNED char *path = rundir_failure(run, unit_id, f->tag);
     int rc = json_publish_file(path, o, e);
-    free(path);
     return rc < 0 ? -1 : 0;
 }
 
 /* Is a file of a unit a key of `files`? Without `files`, every one is. */
 static bool is_among(const json_t *files, const char *unit_id, const char *name)
 {
-    char *relative = xasprintf("units/%s/%s", unit_id, name);
-    const bool is = !files || json_object_get(files, relative);
-    free(relative);
-    return is;
+    OWNED char *relative = xasprintf("units/%s/%s", unit_id, name);
+    return !files || json_object_get(files, relative);
 }
 
 /* Call fn for every record of failure of a unit that is among `files` (NULL: for all); with NULL
@@ -160,22 +147,19 @@ static bool is_among(const json_t *files, const char *unit_id, const char *name)
 static void each_failure(const char *run, const char *unit_id, const json_t *files,
                          void (*fn)(const json_t *record, void *ctx), void *ctx)
 {
-    char *dir = rundir_unit(run, unit_id), **names;
+    OWNED char *dir = rundir_unit(run, unit_id);
+    OWNED_TEXTS char **names = NULL;
     size_t count;
     if (fs_list(dir, &names, &count, NULL) == 0) {
         for (size_t i = 0; i < count; i++) {
             if (!part_has_name(PART_FAILURE, names[i]) || !is_among(files, unit_id, names[i]))
                 continue;
-            char *path = xasprintf("%s/%s", dir, names[i]);
+            OWNED char *path = xasprintf("%s/%s", dir, names[i]);
             struct json_reader rd = {.path = path};
-            json_t *o = json_read_file(&rd, RECORD_MAX_BYTES);
+            json_auto_t *o = json_read_file(&rd, RECORD_MAX_BYTES);
             fn(o, ctx);
-            json_decref(o);
-            free(path);
         }
-        fs_list_free(names, count);
     }
-    free(dir);
 }
 
 static void count_one(const json_t *record, void *ctx)

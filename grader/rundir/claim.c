@@ -23,7 +23,7 @@ void claim_tag(int array, char tag[CLAIM_TAG])
 /* The hint, or 0. */
 static unsigned read_hint(const char *run, int array)
 {
-    char *path = rundir_next(run, array), *text = NULL;
+    OWNED char *path = rundir_next(run, array), *text = NULL;
     long long n = 0;
     size_t len;
     if (fs_read(path, HINT_DIGITS + 1, &text, &len, NULL) == 0 && len == HINT_DIGITS + 1 &&
@@ -32,8 +32,6 @@ static unsigned read_hint(const char *run, int array)
         if (parse_int(text, 0, 1000000000, &n, NULL) != 0)
             n = 0;
     }
-    free(text);
-    free(path);
     return (unsigned)n;
 }
 
@@ -59,7 +57,8 @@ bool claim_any(const char *run, int array)
 
 int claim_last_array(const char *run, const char *unit_id)
 {
-    char *dir = rundir_unit(run, unit_id), **names;
+    OWNED char *dir = rundir_unit(run, unit_id);
+    OWNED_TEXTS char **names = NULL;
     size_t count;
     int last = 0;
     if (fs_list(dir, &names, &count, NULL) == 0) {
@@ -74,9 +73,7 @@ int claim_last_array(const char *run, const char *unit_id)
             if (parse_int(number, 1, 1000000000, &n, NULL) == 0 && n > last)
                 last = (int)n;
         }
-        fs_list_free(names, count);
     }
-    free(dir);
     return last;
 }
 
@@ -85,21 +82,18 @@ long claim_task(const char *run, int array, const char *unit_id)
     char tag[CLAIM_TAG];
     long long task = -1;
     claim_tag(array, tag);
-    char *job = attempt_job(run, unit_id, tag);
+    OWNED char *job = attempt_job(run, unit_id, tag);
     const char *at = job ? strchr(job, '_') : NULL;
     if (!at || parse_int(at + 1, 0, 1000000000, &task, NULL) != 0)
         task = -1;
-    free(job);
     return (long)task;
 }
 
 /* Did this job take a unit before it was started again, and left no record? */
 static bool was_mine(const struct claimer *c, const char *unit_id, const char *tag)
 {
-    char *job = attempt_job(c->run, unit_id, tag);
-    const bool mine = job && strcmp(job, c->job) == 0 && !attempt_has_failure(c->run, unit_id, tag);
-    free(job);
-    return mine;
+    OWNED char *job = attempt_job(c->run, unit_id, tag);
+    return job && strcmp(job, c->job) == 0 && !attempt_has_failure(c->run, unit_id, tag);
 }
 
 int claim_next(struct claimer *c, unsigned *index, struct err *e)

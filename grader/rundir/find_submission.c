@@ -1,11 +1,11 @@
 #include "rundir/find_submission.h"
 
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/identifier.h"
 #include "base/names.h"
+#include "base/strbuf.h"
 
 static int find_id(const struct plan *p, const char *id)
 {
@@ -33,7 +33,7 @@ static int find_name(const struct plan *p, const char *name, struct err *e)
 /* Does each submission have another value in this column of the roster, as an id is? */
 static bool is_key(const struct plan *p, unsigned column)
 {
-    struct names known = NAMES_INIT;
+    FREED_BY(names_free) struct names known = NAMES_INIT;
     bool key = true;
     for (unsigned i = 0; i < p->submissions_count && key; i++) {
         const char *value =
@@ -42,7 +42,6 @@ static bool is_key(const struct plan *p, unsigned column)
         if (*value)
             names_add(&known, value, i);
     }
-    names_free(&known);
     return key;
 }
 
@@ -64,11 +63,10 @@ static int find_in_roster(const struct plan *p, const char *text)
 
 int find_submission(const struct plan *p, const char *text, struct err *e)
 {
-    char *id = identifier_encode(text);
+    OWNED char *id = identifier_encode(text);
     int found = find_id(p, text);
     if (found < 0)
         found = find_id(p, id);
-    free(id);
     struct err why = ERR_INIT;
     if (found < 0)
         found = find_name(p, text, &why);

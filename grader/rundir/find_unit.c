@@ -1,6 +1,5 @@
 #include "rundir/find_unit.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/similar.h"
@@ -24,7 +23,7 @@ static int only_submission(const struct plan *p)
 static int no_such_unit(const struct run *r, const char *text, struct err *e)
 {
     const int tier = assignment_tier(r->assignment, text);
-    struct strbuf names = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf names = STRBUF_INIT;
     char hint[SIMILAR_HINT];
     for (unsigned i = 0; i < r->assignment->tiers_count; i++)
         strbuf_addf(&names, "%s%s", i ? ", " : "", r->assignment->tiers[i].name);
@@ -36,7 +35,6 @@ static int no_such_unit(const struct run *r, const char *text, struct err *e)
     else
         err_input(e, "the run has no unit '%s'%s (units are SUBMISSION.TIER; the tiers are %s)",
                   text, hint, names.s);
-    strbuf_free(&names);
     return -1;
 }
 
@@ -48,9 +46,8 @@ int find_unit(const struct run *r, const char *text, struct err *e)
     int submission = only_submission(r->plan);
     const int tier = assignment_tier(r->assignment, dot ? dot + 1 : text);
     if (unit < 0 && dot) {
-        char *whose = xasprintf("%.*s", (int)(dot - text), text);
+        OWNED char *whose = xasprintf("%.*s", (int)(dot - text), text);
         submission = find_submission(r->plan, whose, &ignored);
-        free(whose);
     }
     if (unit < 0 && submission >= 0 && tier >= 0)
         unit = plan_unit_of(r->plan, submission, tier);

@@ -64,12 +64,11 @@ static char *lock_text(void)
     host_name(host, sizeof host);
     boot_id(boot, sizeof boot);
     snprintf(start, sizeof start, "%llu", proc_start_time((long)getpid()));
-    json_t *j = json_pack("{s:s, s:s, s:I, s:s}", "host", host, "boot", boot, "pid",
-                          (json_int_t)getpid(), "start", start);
+    json_auto_t *j = json_pack("{s:s, s:s, s:I, s:s}", "host", host, "boot", boot, "pid",
+                               (json_int_t)getpid(), "start", start);
     if (life.for_reports)
         json_object_set_new(j, "reports", json_true());
     char *text = json_dumps(j, JSON_COMPACT | JSON_SORT_KEYS);
-    json_decref(j);
     return text ? text : xstrdup("{}");
 }
 
@@ -92,21 +91,18 @@ static long age_s(const char *path)
     struct timespec then, now;
     if (modified(path, &then) != 0)
         return -1;
-    char *probe = xasprintf("%s.clock-%ld", path, (long)getpid());
+    OWNED char *probe = xasprintf("%s.clock-%ld", path, (long)getpid());
     long age = -1;
     if (fs_write_atomic(probe, "", 0, NULL) == 0 && modified(probe, &now) == 0)
         age = (long)(now.tv_sec - then.tv_sec);
     unlink(probe);
-    free(probe);
     return age < 0 ? -1 : age;
 }
 
 static bool is_for_reports(const char *text)
 {
-    json_t *j = json_loads(text, 0, NULL);
-    const bool yes = json_is_true(json_object_get(j, "reports"));
-    json_decref(j);
-    return yes;
+    json_auto_t *j = json_loads(text, 0, NULL);
+    return json_is_true(json_object_get(j, "reports"));
 }
 
 /* Is the process that wrote this lock gone? who[] receives its name for people. */
@@ -117,7 +113,7 @@ static bool lock_is_stale(const char *path, const char *text, char *who, size_t 
     boot_id(boot, sizeof boot);
     const char *h = "an unknown host", *b = "", *s = "";
     json_int_t pid = 0;
-    json_t *j = json_loads(text, 0, NULL);
+    json_auto_t *j = json_loads(text, 0, NULL);
     bool known = j && json_unpack(j, "{s:s, s:s, s:I, s:s}", "host", &h, "boot", &b, "pid", &pid,
                                   "start", &s) == 0;
     snprintf(who, cap, "process %lld on %s", (long long)pid, h);
@@ -129,7 +125,6 @@ static bool lock_is_stale(const char *path, const char *text, char *who, size_t 
     } else {
         stale = age_s(path) > LOCK_STALE_S;
     }
-    json_decref(j);
     return stale;
 }
 
@@ -137,28 +132,23 @@ static bool lock_is_stale(const char *path, const char *text, char *who, size_t 
  * hold a fresh lock: if the text of the removed file is not `text`, the file is put back. */
 static void remove_stale(const char *path, const char *text)
 {
-    char *aside = xasprintf("%s.stale-%ld", path, (long)getpid());
+    OWNED char *aside = xasprintf("%s.stale-%ld", path, (long)getpid());
     if (rename(path, aside) == 0) {
-        char *moved = NULL;
+        OWNED char *moved = NULL;
         if (fs_read(aside, LOCK_MAX_BYTES, &moved, NULL, NULL) == 0 && strcmp(moved, text) != 0)
             (void)!link(aside, path);
-        free(moved);
         unlink(aside);
     }
-    free(aside);
 }
 
 enum holder { NOBODY, THIS_PROCESS, ANOTHER };
 
 static enum holder holder_of(const char *run)
 {
-    char *path = rundir_lock(run), *text = lock_text(), *held = NULL;
+    OWNED char *path = rundir_lock(run), *text = lock_text(), *held = NULL;
     enum holder who = NOBODY;
     if (fs_read(path, LOCK_MAX_BYTES, &held, NULL, NULL) == 0)
         who = strcmp(held, text) == 0 ? THIS_PROCESS : ANOTHER;
-    free(held);
-    free(text);
-    free(path);
     return who;
 }
 
@@ -172,9 +162,8 @@ static void sign(const char *run)
         life.lost = true;
         return;
     }
-    char *path = rundir_lock(run);
+    OWNED char *path = rundir_lock(run);
     utimensat(AT_FDCWD, path, NULL, AT_SYMLINK_NOFOLLOW);
-    free(path);
 }
 
 static void *sign_until_released(void *unused)
@@ -234,7 +223,7 @@ static int life_begin(const char *run, struct err *e)
 
 static int take(const char *run, struct err *e)
 {
-    char *path = rundir_lock(run), *text = lock_text();
+    OWNED char *path = rundir_lock(run), *text = lock_text();
     char who[400] = "another process";
     int rc = 1;
     for (int attempt = 0; attempt < 5; attempt++) {
@@ -243,7 +232,7 @@ static int take(const char *run, struct err *e)
         rc = fs_exists(path) ? 1 : fs_publish_once(path, text, strlen(text), e);
         if (rc != 1)
             break;
-        char *held = NULL;
+        OWNED char *held = NULL;
         bool live = false;
         if (fs_read(path, LOCK_MAX_BYTES, &held, NULL, NULL) == 0) { /* else: released just now */
             if (strcmp(held, text) == 0)
@@ -255,7 +244,6 @@ static int take(const char *run, struct err *e)
         }
         if (live && is_for_reports(held))
             rc = 2;
-        free(held);
         if (rc == 0 || live)
             break;
     }
@@ -264,8 +252,6 @@ static int take(const char *run, struct err *e)
     if (rc == 1)
         err_system(e, "%s: %s is working on this run; `paragrade status` shows how far it is", run,
                    who);
-    free(text);
-    free(path);
     const bool signing = life.run && strcmp(life.run, run) == 0 && !life.lost;
     if (rc == 0 && !signing && life_begin(run, e) != 0) {
         run_unlock(run);
@@ -319,8 +305,7 @@ void run_unlock(const char *run)
 {
     life_end();
     if (holder_of(run) == THIS_PROCESS) {
-        char *path = rundir_lock(run);
+        OWNED char *path = rundir_lock(run);
         unlink(path);
-        free(path);
     }
 }

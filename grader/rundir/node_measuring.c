@@ -18,14 +18,13 @@ char *node_measuring_begin(const char *run, const char *node, const char *yardst
     struct err ignored = ERR_INIT;
     char since[40], *dir = rundir_nodes(run);
     clock_utc(since, sizeof since);
-    char *name = xasprintf("%ld-%s.%s", (long)getpid(), node, yardstick);
+    OWNED char *name = xasprintf("%ld-%s.%s", (long)getpid(), node, yardstick);
     char *notice = part_path(run, PART_NODE_MEASURING, name);
     if (fs_mkdirs(dir, &ignored) == 0)
         json_write_file(notice,
                         json_pack("{s:o, s:s, s:s, s:s}", "node", json_printable(node), "yardstick",
                                   yardstick, "job", job, "since", since),
                         &ignored);
-    free(name);
     free(dir);
     return notice;
 }
@@ -55,7 +54,7 @@ static void add(const char *run, const char *path, struct node_measuring_list *l
                                .yardstick = json_read_text(&rd, o, "yardstick"),
                                .job = json_read_text(&rd, o, "job"),
                                .since = json_read_text(&rd, o, "since")};
-    char *record = rundir_node(run, m.node, m.yardstick);
+    OWNED char *record = rundir_node(run, m.node, m.yardstick);
     json_decref(o);
     if (rd.failed || fs_exists(record)) {
         clear(&m);
@@ -63,24 +62,21 @@ static void add(const char *run, const char *path, struct node_measuring_list *l
         l->item = xrealloc_array(l->item, l->count + 1, sizeof *l->item);
         l->item[l->count++] = m;
     }
-    free(record);
 }
 
 void node_measuring_load(const char *run, struct node_measuring_list *out)
 {
-    char *dir = rundir_nodes(run), **names;
+    OWNED char *dir = rundir_nodes(run);
+    OWNED_TEXTS char **names = NULL;
     size_t count;
     *out = (struct node_measuring_list){0};
     if (fs_is_dir(dir) && fs_list(dir, &names, &count, NULL) == 0) {
         for (size_t i = 0; i < count; i++) {
-            char *path = xasprintf("%s/%s", dir, names[i]);
+            OWNED char *path = xasprintf("%s/%s", dir, names[i]);
             if (part_has_name(PART_NODE_MEASURING, names[i]))
                 add(run, path, out);
-            free(path);
         }
-        fs_list_free(names, count);
     }
-    free(dir);
 }
 
 void node_measuring_free(struct node_measuring_list *l)

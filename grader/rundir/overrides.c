@@ -40,7 +40,7 @@ static char *field(const struct reading *r, const struct csv_row *row, int which
 static int find_unit(const struct reading *r, int submission, const char *tier, struct err *e)
 {
     const struct unit_range mine = plan_units_of(r->plan, submission);
-    struct strbuf known = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf known = STRBUF_INIT;
     int found = -1;
     for (unsigned i = mine.first; i < mine.end; i++) {
         const char *name = r->assignment->tiers[r->plan->units[i].tier].name;
@@ -51,7 +51,6 @@ static int find_unit(const struct reading *r, int submission, const char *tier, 
     if (found < 0)
         err_input(e, "%s has no tier '%s' in this run; it has: %s",
                   r->plan->submissions[submission].id, tier, known.s);
-    strbuf_free(&known);
     return found;
 }
 
@@ -156,14 +155,13 @@ int overrides_load(const char *path, const struct plan *p, const struct assignme
                    struct overrides *out, struct err *e)
 {
     struct reading r = {.path = path, .plan = p, .assignment = a, .out = out};
-    struct csv_table t = {0};
+    FREED_BY(csv_table_free) struct csv_table t = {0};
     *out = (struct overrides){0};
     if (csv_read(path, &t, e) != 0)
         return -1;
     int rc = find_columns(&r, &t, e);
     for (size_t i = 1; i < t.count && rc == 0; i++)
         rc = read_row(&r, &t.row[i], e);
-    csv_table_free(&t);
     return rc;
 }
 

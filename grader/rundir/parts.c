@@ -2,7 +2,6 @@
 
 #include <fnmatch.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/fsio.h"
@@ -66,10 +65,8 @@ static bool fits(const char *pattern, const char *relative)
     const char *deep = strstr(pattern, "**");
     if (!deep)
         return fnmatch(pattern, relative, FNM_PATHNAME | FNM_NOESCAPE) == 0;
-    char *top = xasprintf("%.*s*", (int)(deep - pattern), pattern);
-    const bool below = fnmatch(top, relative, FNM_PATHNAME | FNM_NOESCAPE | FNM_LEADING_DIR) == 0;
-    free(top);
-    return below;
+    OWNED char *top = xasprintf("%.*s*", (int)(deep - pattern), pattern);
+    return fnmatch(top, relative, FNM_PATHNAME | FNM_NOESCAPE | FNM_LEADING_DIR) == 0;
 }
 
 static enum part part_of(const char *relative, bool directory)
@@ -82,22 +79,19 @@ static enum part part_of(const char *relative, bool directory)
 
 static void visit(const char *run, const char *below, part_visitor *fn, void *arg)
 {
-    char *dir = xasprintf("%s/%s", run, below), **names;
+    OWNED char *dir = xasprintf("%s/%s", run, below);
+    OWNED_TEXTS char **names = NULL;
     size_t n;
     if (fs_list(dir, &names, &n, NULL) == 0) {
         for (size_t i = 0; i < n; i++) {
-            char *relative = xasprintf("%s%s%s", below, *below ? "/" : "", names[i]);
-            char *path = xasprintf("%s/%s", run, relative);
+            OWNED char *relative = xasprintf("%s%s%s", below, *below ? "/" : "", names[i]);
+            OWNED char *path = xasprintf("%s/%s", run, relative);
             if (part_of(relative, true) != PART_COUNT && fs_is_dir(path))
                 visit(run, relative, fn, arg);
             else
                 fn(arg, relative, part_of(relative, false));
-            free(path);
-            free(relative);
         }
-        fs_list_free(names, n);
     }
-    free(dir);
 }
 
 void parts_visit(const char *run, part_visitor *fn, void *arg)

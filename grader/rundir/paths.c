@@ -39,10 +39,8 @@ char *rundir_adapters(const char *run)
 
 char *rundir_adapter(const char *run, const struct tier *t)
 {
-    char *name = xasprintf("%s%s", t->name, t->adapter_suffix);
-    char *path = part_path(run, PART_ADAPTER, name);
-    free(name);
-    return path;
+    OWNED char *name = xasprintf("%s%s", t->name, t->adapter_suffix);
+    return part_path(run, PART_ADAPTER, name);
 }
 
 char *rundir_matrices(const char *run)
@@ -74,18 +72,14 @@ char *rundir_nodes(const char *run)
 
 char *rundir_node(const char *run, const char *host, const char *yardstick)
 {
-    char *name = xasprintf("%s.%s", host, yardstick);
-    char *path = part_path(run, PART_NODE, name);
-    free(name);
-    return path;
+    OWNED char *name = xasprintf("%s.%s", host, yardstick);
+    return part_path(run, PART_NODE, name);
 }
 
 char *rundir_reference(const char *run, const char *host, const char *tier)
 {
-    char *name = xasprintf("%s.%s", host, tier);
-    char *path = part_path(run, PART_REFERENCE, name);
-    free(name);
-    return path;
+    OWNED char *name = xasprintf("%s.%s", host, tier);
+    return part_path(run, PART_REFERENCE, name);
 }
 
 char *rundir_template(const char *run)

@@ -23,12 +23,10 @@ static json_t *json_from_name(const char *name)
     json_t *s = json_string(name); /* NULL when it is not UTF-8 */
     if (s)
         return s;
-    struct strbuf hex = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf hex = STRBUF_INIT;
     for (const char *p = name; *p; p++)
         strbuf_addf(&hex, "%02x", (unsigned char)*p);
-    json_t *o = json_pack("{s:s}", "bytes", hex.s);
-    strbuf_free(&hex);
-    return o;
+    return json_pack("{s:s}", "bytes", hex.s);
 }
 
 static int hex_digit(char c)
@@ -177,10 +175,8 @@ int plan_save(const struct plan *p, const char *run_dir, struct err *e)
                               submission_to_json(&p->submissions[i], p->roster_columns_count));
     for (unsigned i = 0; i < p->units_count; i++)
         json_array_append_new(json_object_get(j, "units"), unit_to_json(&p->units[i]));
-    char *path = rundir_plan(run_dir);
-    int rc = json_write_file(path, j, e);
-    free(path);
-    return rc;
+    OWNED char *path = rundir_plan(run_dir);
+    return json_write_file(path, j, e);
 }
 
 static int submission_from_json(json_t *j, unsigned roster_columns, struct submission *s)
@@ -287,13 +283,12 @@ static int plan_from_json(json_t *j, const char *path, struct plan *p, struct er
 int plan_load(const char *run_dir, struct plan **out, struct err *e)
 {
     *out = NULL;
-    char *path = rundir_plan(run_dir);
+    OWNED char *path = rundir_plan(run_dir);
     struct json_reader rd = {path, ERR_INPUT, e, false};
     json_t *o = json_read_file(&rd, PLAN_MAX_BYTES);
     struct plan *p = o ? xcalloc(1, sizeof *p) : NULL;
     int rc = o ? plan_from_json(o, path, p, e) : -1;
     json_decref(o);
-    free(path);
     if (rc != 0)
         plan_free(p);
     else

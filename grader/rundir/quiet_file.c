@@ -1,7 +1,6 @@
 #include "rundir/quiet_file.h"
 
 #include <fcntl.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,13 +8,12 @@
 
 int quiet_file_open(const char *dir)
 {
-    char *path = xasprintf("%s/.paragrade-%ld.quiet", dir, (long)geteuid());
+    OWNED char *path = xasprintf("%s/.paragrade-%ld.quiet", dir, (long)geteuid());
     int fd = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
     struct stat st;
     if (fd >= 0 && (fstat(fd, &st) != 0 || st.st_uid != geteuid() || !S_ISREG(st.st_mode))) {
         close(fd);
         fd = -1;
     }
-    free(path);
     return fd;
 }

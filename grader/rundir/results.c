@@ -39,11 +39,10 @@ static int set_aside(const char *run, const char *unit_id, const char *path, con
     /* Without this record nobody would count how often this has been tried. */
     if (attempt_fail(run, unit_id, &f, e) != 0)
         return -1;
-    char *damaged = xasprintf("%s.damaged", path);
+    OWNED char *damaged = xasprintf("%s.damaged", path);
     int rc = 0;
     if (rename(path, damaged) != 0 && errno != ENOENT)
         rc = err_system(e, "%s: cannot be moved aside: %s", path, strerror(errno));
-    free(damaged);
     return rc;
 }
 
@@ -149,28 +148,25 @@ static void tell_unit(struct reading *all, unsigned i, struct bad_files *b)
 
 static void read_nodes(const struct run *r, struct bad_files *b, struct results *out)
 {
-    char *dir = rundir_nodes(r->dir), **names;
+    OWNED char *dir = rundir_nodes(r->dir);
+    OWNED_TEXTS char **names = NULL;
     size_t n;
     struct err why = ERR_INIT;
     if (fs_list(dir, &names, &n, &why) != 0) {
         if (why.file_error != ENOENT && why.file_error != ENOTDIR) /* no record yet */
             add_bad(b, &(struct results_bad){NULL, dir, why.text, true});
-        free(dir);
         return;
     }
     out->node = xcalloc(n, sizeof *out->node);
     for (size_t i = 0; i < n; i++) {
         if (!part_has_name(PART_NODE, names[i]))
             continue;
-        char *path = xasprintf("%s/%s", dir, names[i]);
+        OWNED char *path = xasprintf("%s/%s", dir, names[i]);
         if (node_record_load(path, &out->node[out->node_count], &why) == 0)
             out->node_count++;
         else if (!is_gone(&why, path))
             add_bad(b, &(struct results_bad){NULL, path, why.text, why.file_error != 0});
-        free(path);
     }
-    fs_list_free(names, n);
-    free(dir);
 }
 
 int results_read(const struct run *r, struct results *out, results_bad_file *bad, void *arg)
@@ -205,30 +201,26 @@ void results_skip(const struct run *r, struct results *res, unsigned i, const ch
 
 static void give_up(const struct run *r, struct results *res, unsigned i)
 {
-    char *reason = attempt_last_reason(r->dir, r->plan->units[i].id);
+    OWNED char *reason = attempt_last_reason(r->dir, r->plan->units[i].id);
     results_give_up(r, res, i, reason);
-    free(reason);
 }
 
 void results_end(const struct run *r, struct results *res)
 {
-    struct resume_options options;
+    FREED_BY(resume_options_free) struct resume_options options = {0};
     struct err ignored = ERR_INIT;
     if (resume_options_load(r->dir, &options, &ignored) == 0)
         for (unsigned i = 0; i < res->unit_count; i++)
             if (!res->unit[i] && resume_options_ended(r, &options, r->plan->units[i].id, NULL))
                 give_up(r, res, i);
-    resume_options_free(&options);
 }
 
 int results_redo(const struct run *r, unsigned i, const char *why, struct err *e)
 {
     const char *id = r->plan->units[i].id;
-    char *path = rundir_result(r->dir, id), *first = rundir_first_result(r->dir, id);
+    OWNED char *path = rundir_result(r->dir, id), *first = rundir_first_result(r->dir, id);
     int rc = set_aside(r->dir, id, path, why, e);
     unlink(first);
-    free(first);
-    free(path);
     return rc;
 }
 
@@ -282,13 +274,12 @@ static void move_aside(void *arg, const struct results_bad *b)
             err_system(m->e, "%s; moved aside, the unit will run again", b->why);
         return;
     }
-    char *aside = xasprintf("%s.damaged", b->path);
+    OWNED char *aside = xasprintf("%s.damaged", b->path);
     err_system(m->e, "%s", b->why);
     if (rename(b->path, aside) != 0 && errno != ENOENT) {
         err_system(m->e, "%s: cannot be moved aside: %s", b->path, strerror(errno));
         m->failed = true;
     }
-    free(aside);
 }
 
 int results_collect(const struct run *r, bool final, struct results *out, struct err *e)

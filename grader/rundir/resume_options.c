@@ -75,11 +75,10 @@ static void read_site(struct json_reader *rd, const json_t *o, const char *key, 
 /* Which programs have graded until now is about to be replaced. */
 static int note_tools(const struct run *r, const json_t *is, struct err *e)
 {
-    json_t *was = resume_options_tools(r->dir);
+    json_auto_t *was = resume_options_tools(r->dir);
     char digest[DIGEST_HEX] = "";
     if (!json_equal(was, is))
         tools_digest(was, digest);
-    json_decref(was);
     return tools_note(r, digest, e);
 }
 
@@ -93,10 +92,8 @@ int resume_options_save(const struct run *r, const struct resume_options *s, str
     if (!o)
         return err_input(
             e, "the settings of the site, and the options that replace them, must be UTF-8 text");
-    char *path = rundir_resume_options(r->dir);
-    int rc = noted == 0 ? json_write_file(path, o, e) : -1;
-    free(path);
-    return rc;
+    OWNED char *path = rundir_resume_options(r->dir);
+    return noted == 0 ? json_write_file(path, o, e) : -1;
 }
 
 int resume_options_load(const char *run, struct resume_options *s, struct err *e)
@@ -130,12 +127,11 @@ out:
 
 json_t *resume_options_tools(const char *run)
 {
-    char *path = rundir_resume_options(run);
+    OWNED char *path = rundir_resume_options(run);
     struct json_reader rd = {.path = path};
     json_t *o = json_read_file(&rd, OPTIONS_MAX_BYTES), *tools = json_object_get(o, "tools");
     tools = tools ? json_incref(tools) : json_null();
     json_decref(o);
-    free(path);
     return tools;
 }
 

@@ -19,13 +19,11 @@
 /* A hidden name beside the run: reports/.RUN<suffix>. */
 static char *beside(const char *run, const char *suffix)
 {
-    char *absolute = fs_absolute(run);
+    OWNED char *absolute = fs_absolute(run);
     for (size_t n = strlen(absolute); n > 1 && absolute[n - 1] == '/'; n--)
         absolute[n - 1] = '\0';
     const char *slash = strrchr(absolute, '/');
-    char *path = xasprintf("%.*s/.%s%s", (int)(slash - absolute), absolute, slash + 1, suffix);
-    free(absolute);
-    return path;
+    return xasprintf("%.*s/.%s%s", (int)(slash - absolute), absolute, slash + 1, suffix);
 }
 
 /* --- links ------------------------------------------------------------------------------------ */
@@ -46,7 +44,7 @@ static int link_tree(const char *from, const char *to, struct err *e)
         return errno == ENOENT ? 0 : err_system(e, "%s: %s", from, strerror(errno));
     if (S_ISREG(st.st_mode))
         return link_file(from, to, e);
-    char **names;
+    OWNED_TEXTS char **names = NULL;
     size_t n;
     if (!S_ISDIR(st.st_mode))
         return 0; /* a run has no such things */
@@ -54,19 +52,16 @@ static int link_tree(const char *from, const char *to, struct err *e)
         return -1;
     int rc = 0;
     for (size_t i = 0; i < n && rc == 0; i++) {
-        char *a = xasprintf("%s/%s", from, names[i]), *b = xasprintf("%s/%s", to, names[i]);
+        OWNED char *a = xasprintf("%s/%s", from, names[i]), *b = xasprintf("%s/%s", to, names[i]);
         rc = link_tree(a, b, e);
-        free(b);
-        free(a);
     }
-    fs_list_free(names, n);
     return rc;
 }
 
 /* Link run/relative to top/relative, and make the directories above it. */
 static int link_below(const char *run, const char *top, const char *relative, struct err *e)
 {
-    char *from = xasprintf("%s/%s", run, relative), *to = xasprintf("%s/%s", top, relative);
+    OWNED char *from = xasprintf("%s/%s", run, relative), *to = xasprintf("%s/%s", top, relative);
     int rc = 0;
     if (fs_exists(from)) {
         *strrchr(to, '/') = '\0';
@@ -75,8 +70,6 @@ static int link_below(const char *run, const char *top, const char *relative, st
         if (rc == 0)
             rc = link_tree(from, to, e);
     }
-    free(to);
-    free(from);
     return rc;
 }
 
@@ -88,12 +81,10 @@ int revision_keep(const char *run, const char *draft, const char *relative, stru
 int revision_archive(const char *run, const char *draft, unsigned number, const char *relative,
                      struct err *e)
 {
-    char *text = xasprintf("%u", number), *top = part_path(draft, PART_EARLIER_CHANGE, text);
+    OWNED char *text = xasprintf("%u", number), *top = part_path(draft, PART_EARLIER_CHANGE, text);
     int rc = fs_mkdirs(top, e);
     if (rc == 0)
         rc = link_below(run, top, relative, e);
-    free(top);
-    free(text);
     return rc;
 }
 
@@ -131,7 +122,7 @@ int revision_begin(const char *run, char **draft, struct err *e)
 /* Not possible on this file system: in two steps. */
 static int exchange_in_steps(const char *run, const char *draft, struct err *e)
 {
-    char *aside = beside(run, ".replaced");
+    OWNED char *aside = beside(run, ".replaced");
     int rc = 0;
     if (rename(run, aside) != 0) {
         rc = err_system(e, "%s: cannot be renamed: %s", run, strerror(errno));
@@ -141,13 +132,12 @@ static int exchange_in_steps(const char *run, const char *draft, struct err *e)
     } else {
         rename(aside, draft);
     }
-    free(aside);
     return rc;
 }
 
 int revision_commit(const char *run, const char *draft, struct err *e)
 {
-    char *lock = rundir_lock(draft), *old = rundir_lock(run);
+    OWNED char *lock = rundir_lock(draft), *old = rundir_lock(run);
     sigset_t all, before;
     int rc = run_lock_check(run, e);
     /* The run stays locked by this process. */
@@ -163,8 +153,6 @@ int revision_commit(const char *run, const char *draft, struct err *e)
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     revision_abandon(draft); /* by now, this is the old run or the failed draft */
-    free(old);
-    free(lock);
     return rc;
 }
 
@@ -175,9 +163,8 @@ void revision_abandon(const char *draft)
 
 void revision_recover(const char *run)
 {
-    char *aside = beside(run, ".replaced");
+    OWNED char *aside = beside(run, ".replaced");
     /* A live process is about to put the changed run there itself. */
     if (!fs_exists(run) && fs_is_dir(aside) && !run_is_locked(aside))
         rename(aside, run);
-    free(aside);
 }

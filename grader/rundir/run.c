@@ -39,10 +39,9 @@ static void point_at_snapshot(struct run *r)
 /* Say why there is no run in `dir`. */
 static int check_directory(const char *dir, struct err *e)
 {
-    char *plan = rundir_plan(dir);
+    OWNED char *plan = rundir_plan(dir);
     bool is_run = fs_exists(plan);
     bool closed = !is_run && access(plan, F_OK) != 0 && errno == EACCES;
-    free(plan);
     if (is_run)
         return 0;
     if (closed)
@@ -94,12 +93,10 @@ fail:
 
 int run_reopen(struct run *r, struct err *e)
 {
-    char *dir = r->dir;
+    OWNED char *dir = r->dir;
     r->dir = NULL;
     run_close(r);
-    const int rc = run_open(dir, r, e);
-    free(dir);
-    return rc;
+    return run_open(dir, r, e);
 }
 
 void run_close(struct run *r)

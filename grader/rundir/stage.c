@@ -86,18 +86,17 @@ bool stage_last_in(const char *text, char *out, size_t cap)
 
 bool stage_last(const char *log, char *out, size_t cap)
 {
-    char *text;
+    OWNED char *text = NULL;
     out[0] = '\0';
     if (fs_read(log, LOG_MOST, &text, NULL, NULL) != 0)
         return false;
-    const bool known = stage_last_in(text, out, cap);
-    free(text);
-    return known;
+    return stage_last_in(text, out, cap);
 }
 
 bool stage_of_unit(const char *run, const char *unit_id, char *out, size_t cap)
 {
-    char *dir = rundir_unit(run, unit_id), **names, *newest = NULL;
+    OWNED char *dir = rundir_unit(run, unit_id), *newest = NULL;
+    OWNED_TEXTS char **names = NULL;
     size_t count;
     struct timespec when = {0};
     if (fs_list(dir, &names, &count, NULL) == 0) {
@@ -116,13 +115,9 @@ bool stage_of_unit(const char *run, const char *unit_id, char *out, size_t cap)
                 free(path);
             }
         }
-        fs_list_free(names, count);
     }
     out[0] = '\0';
-    const bool known = newest && stage_last(newest, out, cap);
-    free(newest);
-    free(dir);
-    return known;
+    return newest && stage_last(newest, out, cap);
 }
 
 void stage_remove_lines(char *text)

@@ -36,24 +36,22 @@ static bool is_stale(const char *name)
 
 static void clean_directory(const char *dir)
 {
-    char **names;
+    OWNED_TEXTS char **names = NULL;
     size_t n;
     if (fs_list(dir, &names, &n, NULL) != 0)
         return;
     for (size_t i = 0; i < n; i++) {
         if (!is_stale(names[i]))
             continue;
-        char *path = xasprintf("%s/%s", dir, names[i]);
+        OWNED char *path = xasprintf("%s/%s", dir, names[i]);
         unlink(path);
-        free(path);
     }
-    fs_list_free(names, n);
 }
 
 void stale_files_remove(const struct run *r, const struct results *res)
 {
     bool complete = true;
-    char *slurm = rundir_slurm(r->dir), *nodes = rundir_nodes(r->dir);
+    OWNED char *slurm = rundir_slurm(r->dir), *nodes = rundir_nodes(r->dir);
     clean_directory(r->dir);
     clean_directory(slurm);
     for (unsigned i = 0; i < res->unit_count; i++) {
@@ -61,32 +59,27 @@ void stale_files_remove(const struct run *r, const struct results *res)
             complete = false;
             continue;
         }
-        char *dir = rundir_unit(r->dir, r->plan->units[i].id);
+        OWNED char *dir = rundir_unit(r->dir, r->plan->units[i].id);
         clean_directory(dir);
-        free(dir);
     }
     if (complete)
         clean_directory(nodes);
-    free(nodes);
-    free(slurm);
 }
 
 void stale_files_remove_plans(const char *reports_dir, const char *mine)
 {
     struct stat now, then;
-    char **names;
+    OWNED_TEXTS char **names = NULL;
     size_t n;
     if (stat(mine, &now) != 0 || fs_list(reports_dir, &names, &n, NULL) != 0)
         return;
     for (size_t i = 0; i < n; i++) {
         if (strncmp(names[i], ".new-", 5) != 0 || may_live(names[i] + 5))
             continue;
-        char *path = xasprintf("%s/%s", reports_dir, names[i]);
+        OWNED char *path = xasprintf("%s/%s", reports_dir, names[i]);
         /* Both times are the file system's. */
         if (lstat(path, &then) == 0 && S_ISDIR(then.st_mode) && then.st_uid == geteuid() &&
             now.st_mtim.tv_sec - then.st_mtim.tv_sec > PLAN_ABANDONED_S)
             fs_remove_tree(path, NULL);
-        free(path);
     }
-    fs_list_free(names, n);
 }

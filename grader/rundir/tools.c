@@ -13,7 +13,8 @@
 json_t *tools_json(void)
 {
     json_t *tools = json_pack("{s:s}", "paragrade", PARAGRADE_VERSION);
-    char *dir = install_path("libexec/paragrade"), **names;
+    OWNED char *dir = install_path("libexec/paragrade");
+    OWNED_TEXTS char **names = NULL;
     size_t n;
     if (fs_list(dir, &names, &n, NULL) == 0) {
         for (size_t i = 0; i < n; i++) {
@@ -22,19 +23,16 @@ json_t *tools_json(void)
                 json_object_set_new(tools, names[i], json_string(digest));
             free(path);
         }
-        fs_list_free(names, n);
     }
-    free(dir);
     return tools;
 }
 
 void tools_digest(const json_t *tools, char out[DIGEST_HEX])
 {
-    char *text = json_dumps(tools, JSON_COMPACT | JSON_SORT_KEYS | JSON_ENCODE_ANY);
+    OWNED char *text = json_dumps(tools, JSON_COMPACT | JSON_SORT_KEYS | JSON_ENCODE_ANY);
     out[0] = '\0';
     if (!json_is_null(tools) && text)
         digest_bytes(text, strlen(text), out);
-    free(text);
 }
 
 int tools_note(const struct run *r, const char *digest, struct err *e)

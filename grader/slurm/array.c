@@ -17,10 +17,8 @@ enum { HELD_MAX_BYTES = 16 << 20 };
 
 char *slurm_job_path(const char *run, const struct slurm_job *j, const char *suffix)
 {
-    char *dir = rundir_slurm(run);
-    char *path = xasprintf("%s/%s-%d%s", dir, j->is_report ? "report" : "array", j->number, suffix);
-    free(dir);
-    return path;
+    OWNED char *dir = rundir_slurm(run);
+    return xasprintf("%s/%s-%d%s", dir, j->is_report ? "report" : "array", j->number, suffix);
 }
 
 static void job_free(struct slurm_job *j)
@@ -101,38 +99,34 @@ static int by_number(const void *a, const void *b)
 
 void slurm_jobs_mend(const char *run, const struct plan *p)
 {
-    char *dir = rundir_slurm(run), **names;
+    OWNED char *dir = rundir_slurm(run);
+    OWNED_TEXTS char **names = NULL;
     size_t count;
     if (fs_is_dir(dir) && fs_list(dir, &names, &count, NULL) == 0) {
         for (size_t i = 0; i < count; i++) {
             int array = record_number(names[i], "array-");
             int report = record_number(names[i], "report-");
+            FREED_BY(job_free)
             struct slurm_job j = {.is_report = report != 0, .number = array + report};
             struct err e = ERR_INIT;
-            if ((!array && !report) || read_job(run, p, &j, &e) == 0 || e.kind != ERR_INPUT) {
-                job_free(&j);
+            if ((!array && !report) || read_job(run, p, &j, &e) == 0 || e.kind != ERR_INPUT)
                 continue;
-            }
             term_print(stderr, 2, "paragrade: %s; set aside, its units are submitted again\n",
                        e.text);
-            char *json = slurm_job_path(run, &j, ".json");
-            char *aside = slurm_job_path(run, &j, ".damaged");
+            OWNED char *json = slurm_job_path(run, &j, ".json");
+            OWNED char *aside = slurm_job_path(run, &j, ".damaged");
             if (rename(json, aside) != 0)
                 term_print(stderr, 2, "paragrade: %s: cannot be moved aside: %s\n", json,
                            strerror(errno));
-            free(aside);
-            free(json);
-            job_free(&j);
         }
-        fs_list_free(names, count);
     }
-    free(dir);
 }
 
 int slurm_jobs_load(const char *run, const struct plan *p, struct slurm_jobs *out, struct err *e)
 {
     *out = (struct slurm_jobs){0};
-    char *dir = rundir_slurm(run), **names;
+    OWNED char *dir = rundir_slurm(run);
+    OWNED_TEXTS char **names = NULL;
     size_t count;
     int rc = 0;
     if (fs_is_dir(dir) && (rc = fs_list(dir, &names, &count, e)) == 0) {
@@ -148,11 +142,9 @@ int slurm_jobs_load(const char *run, const struct plan *p, struct slurm_jobs *ou
                 out->last[j->is_report] = j->number;
             rc = read_job(run, p, j, e);
         }
-        fs_list_free(names, count);
         if (rc == 0 && out->count)
             qsort(out->item, out->count, sizeof *out->item, by_number);
     }
-    free(dir);
     if (rc != 0)
         slurm_jobs_free(out);
     return rc;
@@ -180,12 +172,10 @@ static int next_number(const char *run, bool is_report, int first)
 {
     struct slurm_job j = {.is_report = is_report, .number = first};
     for (;; j.number++) {
-        char *json = slurm_job_path(run, &j, ".json"), *gone = slurm_job_path(run, &j, ".void");
-        char *damaged = slurm_job_path(run, &j, ".damaged");
+        OWNED char *json = slurm_job_path(run, &j, ".json"),
+                   *gone = slurm_job_path(run, &j, ".void");
+        OWNED char *damaged = slurm_job_path(run, &j, ".damaged");
         bool taken = fs_exists(json) || fs_exists(gone) || fs_exists(damaged);
-        free(damaged);
-        free(gone);
-        free(json);
         if (!taken)
             return j.number;
     }
@@ -207,7 +197,7 @@ static struct slurm_job *add(const char *run, const struct plan *p, struct slurm
     j->throttle = share->throttle;
     if (units->count)
         memcpy(j->unit, units->index, units->count * sizeof *units->index);
-    char *path = slurm_job_path(run, j, ".json");
+    OWNED char *path = slurm_job_path(run, j, ".json");
     const char **ids = xcalloc(j->count + 1, sizeof *ids);
     for (unsigned i = 0; i < j->count; i++)
         ids[i] = p->units[j->unit[i]].id;
@@ -218,7 +208,6 @@ static struct slurm_job *add(const char *run, const struct plan *p, struct slurm
                                            .count = j->count};
     int rc = job_record_write(path, &record, e);
     free(ids);
-    free(path);
     if (rc != 0) {
         job_free(j);
         return NULL;
@@ -265,17 +254,15 @@ char *slurm_job_held(const struct slurm_job *j, long task)
 
 int slurm_job_hold(const char *run, struct slurm_job *j, long task, const char *node, struct err *e)
 {
-    char *known = slurm_job_held(j, task);
+    OWNED char *known = slurm_job_held(j, task);
     int rc = 0;
     if (!known) {
         char *text = xasprintf("%s%ld %s\n", j->held ? j->held : "", task, node);
-        char *path = slurm_job_path(run, j, ".held");
+        OWNED char *path = slurm_job_path(run, j, ".held");
         rc = fs_write_atomic(path, text, strlen(text), e);
-        free(path);
         free(j->held);
         j->held = text;
     }
-    free(known);
     return rc;
 }
 
@@ -295,15 +282,12 @@ static void forget(struct slurm_jobs *l, struct slurm_job *j)
 
 int slurm_job_void(const char *run, struct slurm_jobs *l, struct slurm_job *j, struct err *e)
 {
-    char *json = slurm_job_path(run, j, ".json"), *gone = slurm_job_path(run, j, ".void");
-    char *job = slurm_job_path(run, j, ".job");
+    OWNED char *json = slurm_job_path(run, j, ".json"), *gone = slurm_job_path(run, j, ".void");
+    OWNED char *job = slurm_job_path(run, j, ".job");
     int rc = 0;
     if (rename(json, gone) != 0)
         rc = err_system(e, "%s: cannot rename: %s", json, strerror(errno));
     remove(job);
-    free(job);
-    free(gone);
-    free(json);
     forget(l, j);
     return rc;
 }
@@ -311,11 +295,10 @@ int slurm_job_void(const char *run, struct slurm_jobs *l, struct slurm_job *j, s
 int slurm_job_drop(const char *run, struct slurm_jobs *l, struct err *e)
 {
     struct slurm_job *j = &l->item[l->count - 1];
-    char *json = slurm_job_path(run, j, ".json");
+    OWNED char *json = slurm_job_path(run, j, ".json");
     int rc = 0;
     if (remove(json) != 0)
         rc = err_system(e, "%s: cannot remove: %s", json, strerror(errno));
-    free(json);
     l->last[j->is_report] = j->number - 1;
     forget(l, j);
     return rc;

@@ -10,7 +10,7 @@
 void array_request_make(const struct array_setting *at, const struct slurm_job *j,
                         const struct resources *res, struct array_request *out)
 {
-    char *batch = slurm_job_path(at->run, j, ".json");
+    OWNED char *batch = slurm_job_path(at->run, j, ".json");
     char *const fixed[] = {(char *)at->proctor, (char *)at->run, batch, NULL};
     *out = (struct array_request){
         .dir = rundir_slurm(at->run),
@@ -27,7 +27,6 @@ void array_request_make(const struct array_setting *at, const struct slurm_job *
         .throttle = j->throttle,
         .args = out->args,
     };
-    free(batch);
 }
 
 void array_request_free(struct array_request *r)

@@ -1,7 +1,6 @@
 #include "slurm/call.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -111,10 +110,10 @@ static void one_line(const char *text, char *out, size_t cap)
 static enum slurm_answer call(char *const argv[], const volatile sig_atomic_t *stop,
                               struct strbuf *out, char why[SLURM_WHY])
 {
-    char **env = clean_environment();
+    OWNED char **env = clean_environment();
     const struct proc_spec spec = {
         .argv = argv, .env = env, .output_max = OUTPUT_MAX, .timeout_ms = TIMEOUT_MS, .stop = stop};
-    struct proc_result r;
+    FREED_BY(proc_result_free) struct proc_result r = {0};
     struct err e = ERR_INIT;
     enum slurm_answer a = SLURM_REFUSED;
     strbuf_clear(out);
@@ -134,8 +133,6 @@ static enum slurm_answer call(char *const argv[], const volatile sig_atomic_t *s
             snprintf(why, SLURM_WHY, "%s: %s", argv[0], how);
         }
     }
-    proc_result_free(&r);
-    free(env);
     return a;
 }
 

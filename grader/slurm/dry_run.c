@@ -1,6 +1,5 @@
 #include "slurm/dry_run.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/install.h"
@@ -62,20 +61,16 @@ static void print_sbatch(const struct array_setting *at, const char *run_id,
                          const struct resources *res, const struct slurm_share *share, int number,
                          FILE *out)
 {
-    char *name = xasprintf("pg-%s-%d", run_id, number);
+    OWNED char *name = xasprintf("pg-%s-%d", run_id, number);
     const struct slurm_job j = {
         .number = number, .name = name, .elements = share->elements, .throttle = share->throttle};
-    struct array_request r;
+    FREED_BY(array_request_free) struct array_request r = {0};
     array_request_make(at, &j, res, &r);
-    char **argv = slurm_sbatch_argv(&r.q);
-    struct strbuf line = STRBUF_INIT;
+    OWNED_TEXTS char **argv = slurm_sbatch_argv(&r.q);
+    FREED_BY(strbuf_free) struct strbuf line = STRBUF_INIT;
     for (char **a = argv; *a; a++)
         add_argument(&line, *a);
     fprintf(out, "%s\n", line.s);
-    strbuf_free(&line);
-    proc_argv_free(argv);
-    array_request_free(&r);
-    free(name);
 }
 
 static void add_group(const struct run *r, const struct slurm_group *g,
@@ -147,19 +142,19 @@ static void print_times(FILE *out, const struct sums *f, const struct forecast *
 int slurm_dry_run(const struct run *r, const struct execute_options *o, const char *shown,
                   const struct forecast *earlier, FILE *out, struct err *e)
 {
-    char **prefix = execute_prefix(&o->site, e);
+    OWNED_TEXTS char **prefix = execute_prefix(&o->site, e);
     if (!prefix)
         return -1;
-    char *script = install_share("sbatch/unit.sbatch"), *proctor = execute_proctor();
+    OWNED char *script = install_share("sbatch/unit.sbatch"), *proctor = execute_proctor();
     const struct array_setting at = {
         .run = shown, .proctor = proctor, .script = script, .prefix = prefix};
     const struct slurm_layers layers = {.given = &o->given, .site = &o->site};
-    int *units = xcalloc(r->plan->units_count + 1, sizeof *units);
+    OWNED int *units = xcalloc(r->plan->units_count + 1, sizeof *units);
     const unsigned count = units_to_run(r, units);
     const struct slurm_units all = {.index = units, .count = count};
     long max_array = r->assignment->submit.max_array_size;
     char why[SLURM_WHY];
-    struct slurm_groups groups;
+    FREED_BY(slurm_groups_free) struct slurm_groups groups = {0};
     struct sums f = {0};
     if (max_array <= 0 &&
         (slurm_max_array_size(&max_array, why) != SLURM_ANSWERED || max_array <= 0))
@@ -179,10 +174,5 @@ int slurm_dry_run(const struct run *r, const struct execute_options *o, const ch
         add_group(r, g, earlier, &f);
     }
     print_times(out, &f, earlier);
-    slurm_groups_free(&groups);
-    free(units);
-    free(proctor);
-    free(script);
-    proc_argv_free(prefix);
     return 0;
 }

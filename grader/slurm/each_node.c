@@ -40,7 +40,7 @@ static struct job_name name_of(const struct each_node *t, const struct each_node
 static enum slurm_outcome submit(const struct each_node *t, struct each_node_job *j)
 {
     const struct job_name name = name_of(t, j);
-    char *output = xasprintf("%s.log", j->node);
+    OWNED char *output = xasprintf("%s.log", j->node);
     const struct slurm_request q = {.script = t->script,
                                     .name = name.s,
                                     .chdir = t->chdir,
@@ -48,9 +48,7 @@ static enum slurm_outcome submit(const struct each_node *t, struct each_node_job
                                     .res = &t->res,
                                     .node = j->node,
                                     .args = j->args};
-    const enum slurm_outcome o = slurm_submit(&q, &j->job, j->why);
-    free(output);
-    return o;
+    return slurm_submit(&q, &j->job, j->why);
 }
 
 /* Submit the next job. After a refusal because of a limit it is tried again; without an answer, it
@@ -92,9 +90,8 @@ static struct each_node_job *job_of(struct each_node *t, const char *name)
 /* A job that has started meanwhile goes on, if it may. */
 static void end_job(long job, bool may_run)
 {
-    char *id = xasprintf("%ld", job);
+    OWNED char *id = xasprintf("%ld", job);
     (may_run ? slurm_cancel_waiting : slurm_cancel)(NULL, &id, 1);
-    free(id);
 }
 
 /* A job of this night is in the queue. It may have got in although sbatch had no answer. */
@@ -129,7 +126,7 @@ static void ask(struct state *s)
     contact_heard(&s->contact, a, why, &s->progress);
     if (a != SLURM_ANSWERED)
         return;
-    bool *waits = xcalloc(t->count + 1, sizeof *waits);
+    OWNED bool *waits = xcalloc(t->count + 1, sizeof *waits);
     s->ended = true;
     for (size_t i = 0; i < t->count; i++)
         t->job[i].queued = false;
@@ -141,7 +138,6 @@ static void ask(struct state *s)
     for (size_t i = 0; i < s->sent; i++)
         if (!t->job[i].cancelled)
             t->job[i].started = t->job[i].job && !waits[i];
-    free(waits);
     slurm_list_free(&queue);
 }
 
@@ -214,9 +210,8 @@ int each_node_run(struct each_node *t, struct err *e)
         cancel(t, true);
         if (s.unverified && s.sent < t->count) {
             const struct job_name name = name_of(t, &t->job[s.sent]);
-            char *by_name = xasprintf("--name=%s", name.s);
+            OWNED char *by_name = xasprintf("--name=%s", name.s);
             slurm_cancel(NULL, &by_name, 1);
-            free(by_name);
         }
         return 1;
     }

@@ -45,7 +45,7 @@
  * (`failed`) also those who want no progress: they would not expect any jobs. */
 static void say_left_behind(const struct slurm_work *s, bool failed)
 {
-    struct strbuf ids = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf ids = STRBUF_INIT;
     unsigned units = 0;
     long last = 0;
     for (unsigned i = 0; i < s->tracked.count; i++) {
@@ -58,7 +58,7 @@ static void say_left_behind(const struct slurm_work *s, bool failed)
     }
     if (s->report.job >= 0)
         strbuf_addf(&ids, " %ld", s->jobs.item[s->report.job].job);
-    char *path = display_path(s->in->r->dir);
+    OWNED char *path = display_path(s->in->r->dir);
     if (units && (failed || !s->in->o->quiet))
         term_print(
             stderr, 4,
@@ -69,15 +69,13 @@ static void say_left_behind(const struct slurm_work *s, bool failed)
             units, plural(units, "unit goes", "units go"),
             s->report.job >= 0 ? "; a job that waits for them writes the reports" : "", path, path,
             failed ? " (first correct the error below; if a disk is full, free space)" : "", ids.s);
-    free(path);
-    strbuf_free(&ids);
 }
 
 /* Plan arrays for those of the units that are in none, or that their array has left. 1: told to
  * stop. */
 static int plan_submissions(struct slurm_work *s, const int *units, unsigned count, struct err *e)
 {
-    int *fresh = xcalloc(count + 1, sizeof *fresh);
+    OWNED int *fresh = xcalloc(count + 1, sizeof *fresh);
     unsigned n = 0;
     for (unsigned i = 0; i < count; i++)
         if (tracking_needs_array(&s->tracked, units[i]))
@@ -92,7 +90,6 @@ static int plan_submissions(struct slurm_work *s, const int *units, unsigned cou
     s->arrays.at_a_time = xcalloc(s->arrays.groups.count + 1, sizeof *s->arrays.at_a_time);
     for (unsigned i = 0; i < s->arrays.groups.count; i++)
         s->arrays.at_a_time[i] = work_at_a_time(s, &s->arrays.groups.item[i].res);
-    free(fresh);
     return n ? send_learn_max_array(s, e) : 0;
 }
 
@@ -146,9 +143,8 @@ static void cancel_waiting_elements(const struct slurm_work *s)
         const struct slurm_job *j = &s->jobs.item[i];
         if (j->is_report || !j->queued || !j->name)
             continue;
-        char *id = xasprintf("%ld", j->job);
+        OWNED char *id = xasprintf("%ld", j->job);
         slurm_cancel_waiting(j->name, &id, 1);
-        free(id);
     }
 }
 

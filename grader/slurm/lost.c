@@ -60,7 +60,7 @@ int lost_record(struct slurm_work *s, struct tracked *t, const struct lost_eleme
         snprintf(element, sizeof element, "%ld_%ld", t->job, t->task);
     else
         snprintf(element, sizeof element, "%ld", t->job);
-    char *reason =
+    OWNED char *reason =
         *lost->state
             ? xasprintf("Slurm: %s%s%s (%s%s%s, job %s)%s%s", explanation(lost->state),
                         *node ? " on " : "", node, lost->state, *lost->detail ? ", " : "",
@@ -86,7 +86,6 @@ int lost_record(struct slurm_work *s, struct tracked *t, const struct lost_eleme
                                   "`paragrade resume` runs them");
         lost_over(s, t, reason);
     }
-    free(reason);
     return rc;
 }
 
@@ -114,10 +113,8 @@ struct ending {
 /* By itself, or because this program cancelled what a node could not start. */
 static bool ended_itself(const struct slurm_job *j, const struct slurm_element *x)
 {
-    char *node = slurm_job_held(j, x->task);
-    const bool itself = node || !cancelled_by_owner(x);
-    free(node);
-    return itself;
+    OWNED char *node = slurm_job_held(j, x->task);
+    return node || !cancelled_by_owner(x);
 }
 
 /* The user cancelled what was left if no element ended itself after the last one that he cancelled.
@@ -155,21 +152,18 @@ static int record_as(struct slurm_work *s, struct tracked *t, const struct slurm
  * sbatch/with-modules. The caller frees it. */
 static char *last_words(const char *run, const struct slurm_job *j, long task)
 {
-    char *suffix = xasprintf("-%ld.log", task), *path = slurm_job_path(run, j, suffix);
+    OWNED char *suffix = xasprintf("-%ld.log", task), *path = slurm_job_path(run, j, suffix);
     char *text = NULL, *said = NULL;
     size_t n;
     if (fs_read(path, LOG_MOST, &text, &n, NULL) == 0) {
         while (n && strchr("\r\n ", text[n - 1]))
             text[--n] = '\0';
         const char *line = strrchr(text, '\n');
-        json_t *safe = json_printable(line ? line + 1 : text);
+        json_auto_t *safe = json_printable(line ? line + 1 : text);
         if (n)
             said = xasprintf("%.200s", json_string_value(safe));
-        json_decref(safe);
     }
     free(text);
-    free(path);
-    free(suffix);
     return said;
 }
 
@@ -177,17 +171,15 @@ static char *last_words(const char *run, const struct slurm_job *j, long task)
 static int record_failed_start(struct slurm_work *s, struct tracked *t,
                                const struct slurm_element *x, struct err *e)
 {
-    char *said = strcmp(x->state, "FAILED") == 0
-                     ? last_words(s->in->r->dir, work_array(&s->jobs, t), x->task)
-                     : NULL;
+    OWNED char *said = strcmp(x->state, "FAILED") == 0
+                           ? last_words(s->in->r->dir, work_array(&s->jobs, t), x->task)
+                           : NULL;
     const struct lost_element lost = {.state = x->state,
                                       .node = x->node,
                                       .detail = x->reason,
                                       .said = said,
                                       .by_owner = cancelled_by_owner(x)};
-    const int rc = lost_record(s, t, &lost, e);
-    free(said);
-    return rc;
+    return lost_record(s, t, &lost, e);
 }
 
 /* An element took the unit, and is lost. */
@@ -211,7 +203,7 @@ static int explain_untaken(struct slurm_work *s, struct tracked *t, const struct
 {
     const struct slurm_job *j = work_array(&s->jobs, t);
     const struct ending end = ending_of(l, j);
-    char *held = slurm_job_held(j, -1);
+    OWNED char *held = slurm_job_held(j, -1);
     int rc = 0;
     if (end.unfinished)
         tracking_seen(t);
@@ -228,7 +220,6 @@ static int explain_untaken(struct slurm_work *s, struct tracked *t, const struct
         rc = record_failed_start(s, t, end.any, e);
     else
         rc = lost_record(s, t, &(struct lost_element){.state = "", .node = "", .detail = ""}, e);
-    free(held);
     return rc;
 }
 
@@ -251,8 +242,8 @@ static bool must_ask(struct slurm_work *s, struct tracked *t)
 
 int lost_explain(struct slurm_work *s, struct err *e)
 {
-    struct strbuf ids = STRBUF_INIT;
-    bool *ask = xcalloc(s->tracked.count + 1, sizeof *ask);
+    FREED_BY(strbuf_free) struct strbuf ids = STRBUF_INIT;
+    OWNED bool *ask = xcalloc(s->tracked.count + 1, sizeof *ask);
     long last = 0;
     int rc = 0;
     for (unsigned i = 0; i < s->tracked.count; i++) {
@@ -263,7 +254,7 @@ int lost_explain(struct slurm_work *s, struct err *e)
         last = ask[i] ? t->job : last;
     }
     if (ids.len) {
-        struct slurm_list l;
+        FREED_BY(slurm_list_free) struct slurm_list l = {0};
         char why[SLURM_WHY] = "";
         const bool silent = slurm_history(ids.s, &l, why) == SLURM_SILENT;
         /* If a signal has ended the question, that is no answer: nothing is concluded from it. */
@@ -276,9 +267,6 @@ int lost_explain(struct slurm_work *s, struct err *e)
             rc = t->task >= 0 ? explain_taken(s, t, &l, silent, e)
                               : explain_untaken(s, t, &l, silent, e);
         }
-        slurm_list_free(&l);
     }
-    free(ask);
-    strbuf_free(&ids);
     return rc;
 }

@@ -56,7 +56,7 @@ void slurm_parse_nodes(const char *text, const char *partition, char ***nodes, s
 int slurm_usable_nodes(const char *partition, char ***nodes, size_t *count, struct err *e)
 {
     char *argv[] = {"sinfo", "--noheader", "--Node", "--format=%N|%T|%P", NULL};
-    struct strbuf text = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf text = STRBUF_INIT;
     char why[SLURM_WHY] = "";
     const enum slurm_answer a = slurm_ask(argv, &text, why);
     size_t all = 0;
@@ -72,6 +72,5 @@ int slurm_usable_nodes(const char *partition, char ***nodes, size_t *count, stru
         rc = partition
                  ? err_system(e, "no node of the partition %s can run jobs; " NODES_HINT, partition)
                  : err_system(e, "no node of the default partition can run jobs; " NODES_HINT);
-    strbuf_free(&text);
     return rc;
 }

@@ -12,26 +12,23 @@ enum { NAMES_PER_CANCEL = 500 };
 enum slurm_answer slurm_queue(const char *names, struct slurm_list *out, char why[SLURM_WHY])
 {
     *out = (struct slurm_list){0};
-    struct strbuf text = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf text = STRBUF_INIT;
     /* By user: the controller sends only this user's jobs. By name and not by number: unknown
      * numbers are an error, unknown names are not. */
-    char *user = xasprintf("--user=%ld", (long)getuid());
-    char *name = names ? xasprintf("--name=%s", names) : NULL;
+    OWNED char *user = xasprintf("--user=%ld", (long)getuid());
+    OWNED char *name = names ? xasprintf("--name=%s", names) : NULL;
     /* Without --array: one line for all elements of an array that wait. */
     char *argv[] = {"squeue", "--noheader", "--format=%F|%K|%T|%N|%r|%j", user, name, NULL};
     enum slurm_answer a = slurm_ask(argv, &text, why);
     if (a == SLURM_ANSWERED)
         slurm_parse_queue(text.s, out);
-    free(name);
-    free(user);
-    strbuf_free(&text);
     return a;
 }
 
 static enum slurm_answer from_scontrol(const char *jobs, struct slurm_list *out,
                                        char why[SLURM_WHY])
 {
-    struct strbuf text = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf text = STRBUF_INIT;
     enum slurm_answer a = SLURM_ANSWERED;
     char *list = xstrdup(jobs), *save = NULL;
     for (char *id = strtok_r(list, ",", &save); id; id = strtok_r(NULL, ",", &save)) {
@@ -46,7 +43,6 @@ static enum slurm_answer from_scontrol(const char *jobs, struct slurm_list *out,
             break; /* it would not answer the next question, either: half a minute each */
     }
     free(list);
-    strbuf_free(&text);
     return a;
 }
 
@@ -74,7 +70,7 @@ static void drop_unfinished(struct slurm_list *l)
 enum slurm_answer slurm_history(const char *jobs, struct slurm_list *out, char why[SLURM_WHY])
 {
     *out = (struct slurm_list){0};
-    struct strbuf text = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf text = STRBUF_INIT;
     char *argv[] = {"sacct",
                     "--noheader",
                     "--parsable2",
@@ -86,7 +82,6 @@ enum slurm_answer slurm_history(const char *jobs, struct slurm_list *out, char w
     enum slurm_answer a = slurm_ask(argv, &text, why);
     if (a == SLURM_ANSWERED)
         slurm_parse_sacct(text.s, out);
-    strbuf_free(&text);
     size_t known = out->count;
     drop_unfinished(out);
     /* No accounting, or its database is behind: the controller remembers for a while. */
@@ -97,11 +92,10 @@ enum slurm_answer slurm_history(const char *jobs, struct slurm_list *out, char w
 
 enum slurm_answer slurm_max_array_size(long *size, char why[SLURM_WHY])
 {
-    struct strbuf text = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf text = STRBUF_INIT;
     char *argv[] = {"scontrol", "show", "config", NULL};
     enum slurm_answer a = slurm_ask(argv, &text, why);
     *size = a == SLURM_ANSWERED ? slurm_parse_max_array(text.s) : -1;
-    strbuf_free(&text);
     return a;
 }
 
@@ -110,10 +104,9 @@ static const char advice[] = "grade on a login node of the cluster, or without -
 
 int slurm_check_commands(struct err *e)
 {
-    char *sbatch = proc_which("sbatch");
+    OWNED char *sbatch = proc_which("sbatch");
     if (!sbatch)
         return err_system(e, "sbatch: command not found; %s", advice);
-    free(sbatch);
     return 0;
 }
 
@@ -128,11 +121,10 @@ int slurm_check_cluster(struct err *e)
                           "SLURM_CONF names %s, which cannot be read: %s; correct the variable, or "
                           "unset it",
                           conf, strerror(errno));
-    struct strbuf text = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf text = STRBUF_INIT;
     char why[SLURM_WHY] = "";
     char *argv[] = {"scontrol", "show", "config", NULL};
     enum slurm_answer a = slurm_ask(argv, &text, why);
-    strbuf_free(&text);
     if (a != SLURM_REFUSED)
         return 0;
     return err_system(e, "this machine knows of no Slurm cluster; %s. (scontrol: %s)", advice, why);
@@ -140,7 +132,7 @@ int slurm_check_cluster(struct err *e)
 
 enum slurm_answer slurm_known_nodes(const char *names, struct strbuf *known, char why[SLURM_WHY])
 {
-    struct strbuf text = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf text = STRBUF_INIT;
     char *argv[] = {"sinfo", "--noheader", "--Node", "--format=%N", NULL};
     enum slurm_answer a = slurm_ask(argv, &text, why);
     while (a == SLURM_ANSWERED && *names) {
@@ -152,7 +144,6 @@ enum slurm_answer slurm_known_nodes(const char *names, struct strbuf *known, cha
         }
         names += n + (names[n] == ',');
     }
-    strbuf_free(&text);
     return a;
 }
 
@@ -161,7 +152,7 @@ static void cancel(const char *option, const char *name, char *const *ids, size_
     while (count) {
         const size_t n = count < NAMES_PER_CANCEL ? count : NAMES_PER_CANCEL;
         struct proc_argv a = {0};
-        struct strbuf out = STRBUF_INIT;
+        FREED_BY(strbuf_free) struct strbuf out = STRBUF_INIT;
         char why[SLURM_WHY];
         proc_argv_push(&a, xstrdup("scancel"));
         if (option)
@@ -171,7 +162,6 @@ static void cancel(const char *option, const char *name, char *const *ids, size_
         for (size_t i = 0; i < n; i++)
             proc_argv_push(&a, xstrdup(ids[i]));
         slurm_call(a.word, &out, why);
-        strbuf_free(&out);
         proc_argv_free(a.word);
         ids += n;
         count -= n;
@@ -190,11 +180,9 @@ void slurm_cancel_waiting(const char *name, char *const *ids, size_t count)
 
 void slurm_allow_all_nodes(long job)
 {
-    struct strbuf out = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf out = STRBUF_INIT;
     char why[SLURM_WHY];
-    char *id = xasprintf("jobid=%ld", job);
+    OWNED char *id = xasprintf("jobid=%ld", job);
     char *argv[] = {"scontrol", "update", id, "excnodelist=", NULL};
     slurm_call(argv, &out, why);
-    free(id);
-    strbuf_free(&out);
 }

@@ -17,16 +17,15 @@ void report_job_cancel(struct slurm_work *s)
         return;
     struct slurm_job *j = &s->jobs.item[s->report.job];
     if (j->job && j->job != own_job()) {
-        char *id = xasprintf("%ld", j->job);
+        OWNED char *id = xasprintf("%ld", j->job);
         slurm_cancel(j->name, &id, 1);
-        free(id);
     }
     s->report.job = -1;
 }
 
 int report_job_send(struct slurm_work *s, struct err *e)
 {
-    struct strbuf after = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf after = STRBUF_INIT;
     long last = 0;
     for (unsigned i = 0; i < s->tracked.count; i++) {
         if (!s->tracked.item[i].over && s->tracked.item[i].job != last) {
@@ -35,10 +34,8 @@ int report_job_send(struct slurm_work *s, struct err *e)
         }
     }
     struct slurm_job *j = slurm_jobs_add_report(s->in->r->dir, s->in->r->plan, &s->jobs, e);
-    if (!j) {
-        strbuf_free(&after);
+    if (!j)
         return -1;
-    }
     struct resources res = s->in->r->assignment->slurm;
     /* The job needs one process. Only where it runs matters. */
     struct resources small = {
@@ -50,7 +47,7 @@ int report_job_send(struct slurm_work *s, struct err *e)
         .extra_count = res.extra_count,
     };
     slurm_lay_over(&small, &s->in->layers);
-    char *output = xasprintf("report-%d.log", j->number);
+    OWNED char *output = xasprintf("report-%d.log", j->number);
     char *args[] = {s->in->paragrade, s->in->r->dir, NULL};
     const struct slurm_request q = {.script = s->in->report_script,
                                     .name = j->name,
@@ -70,15 +67,13 @@ int report_job_send(struct slurm_work *s, struct err *e)
         report_job_cancel(s);
         s->report.job = (int)(j - s->jobs.item);
     } else {
-        char *text = xasprintf("no report job was submitted (%s): stay, or run `paragrade resume` "
-                               "when the jobs have ended",
-                               why);
+        OWNED char *text =
+            xasprintf("no report job was submitted (%s): stay, or run `paragrade resume` "
+                      "when the jobs have ended",
+                      why);
         notes_once(&s->notes, text);
-        free(text);
         rc = o == SUBMIT_UNKNOWN ? slurm_job_void(s->in->r->dir, &s->jobs, j, e)
                                  : slurm_job_drop(s->in->r->dir, &s->jobs, e);
     }
-    free(output);
-    strbuf_free(&after);
     return rc;
 }

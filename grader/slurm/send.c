@@ -1,7 +1,6 @@
 #include "slurm/send.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/display_path.h"
@@ -26,13 +25,12 @@ static bool is_mine(const struct slurm_work *s, long job)
 static void failed_nodes(struct slurm_work *s, const struct slurm_units *units,
                          struct strbuf *known)
 {
-    struct strbuf all = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf all = STRBUF_INIT;
     char why[SLURM_WHY];
     for (unsigned i = 0; i < units->count; i++)
         attempt_failed_nodes(s->in->r->dir, work_unit_id(s, units->index[i]), &all);
     if (all.len)
         slurm_known_nodes(all.s, known, why);
-    strbuf_free(&all);
 }
 
 /* Submit an array, not on these nodes (NULL or "": none). *number receives the job's number, or 0;
@@ -43,12 +41,10 @@ static enum slurm_outcome submit_array(const struct slurm_setup *in, const struc
 {
     const struct array_setting at = {
         .run = in->r->dir, .proctor = in->proctor, .script = in->unit_script, .prefix = in->prefix};
-    struct array_request r;
+    FREED_BY(array_request_free) struct array_request r = {0};
     array_request_make(&at, j, &g->res, &r);
     r.q.exclude = exclude;
-    const enum slurm_outcome o = slurm_submit(&r.q, number, why);
-    array_request_free(&r);
-    return o;
+    return slurm_submit(&r.q, number, why);
 }
 
 /* Fail with Slurm's own words, and leave no job of this call in the queue. */
@@ -58,9 +54,8 @@ static int refuse(struct slurm_work *s, const struct slurm_group *g, const char 
         const struct slurm_job *j = &s->jobs.item[i];
         if (!j->name || !is_mine(s, j->job))
             continue;
-        char *id = xasprintf("%ld", j->job);
+        OWNED char *id = xasprintf("%ld", j->job);
         slurm_cancel(j->name, &id, 1);
-        free(id);
     }
     for (unsigned i = 0; i < s->tracked.count; i++)
         if (!s->tracked.item[i].over && is_mine(s, s->tracked.item[i].job))
@@ -71,7 +66,7 @@ static int refuse(struct slurm_work *s, const struct slurm_group *g, const char 
         if (s->jobs.item[i].name && is_mine(s, s->jobs.item[i].job))
             slurm_job_void(s->in->r->dir, &s->jobs, &s->jobs.item[i], NULL);
     const struct tier *t = &s->in->r->assignment->tiers[s->in->r->plan->units[g->unit[0]].tier];
-    char *path = display_path(s->in->r->dir);
+    OWNED char *path = display_path(s->in->r->dir);
     const char *memory =
         g->res.memory_bytes && strcasestr(why, "mem")
             ? "If this site takes no --mem, write `memory: per-core` or `memory: not-asked` into "
@@ -85,7 +80,6 @@ static int refuse(struct slurm_work *s, const struct slurm_group *g, const char 
         "--account or --qos to `paragrade resume --slurm %s`",
         t->name, g->res.partition ? "partition " : "default partition",
         g->res.partition ? g->res.partition : "", why, memory, path);
-    free(path);
     return -1;
 }
 
@@ -130,7 +124,7 @@ static int submit_next(struct slurm_work *s, unsigned group, struct err *e)
                                         .most = chunk < s->arrays.max_array ? chunk
                                                                             : s->arrays.max_array};
     const struct slurm_share share = share_next(g, s->arrays.taken[group], &limits);
-    struct strbuf exclude = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf exclude = STRBUF_INIT;
     char why[SLURM_WHY] = "";
     long number;
     if (!s->arrays.plain)
@@ -162,7 +156,6 @@ static int submit_next(struct slurm_work *s, unsigned group, struct err *e)
             rc = refuse(s, g, why, e);
         break;
     }
-    strbuf_free(&exclude);
     return rc;
 }
 

@@ -1,7 +1,6 @@
 #include "slurm/submit.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/proc.h"
@@ -69,9 +68,8 @@ char **slurm_sbatch_argv(const struct slurm_request *q)
     proc_argv_push(&a, xstrdup("--parsable"));
     push_text(&a, "--job-name", q->name);
     push_text(&a, "--chdir", q->chdir);
-    char *output = output_pattern(q->chdir, q->output);
+    OWNED char *output = output_pattern(q->chdir, q->output);
     push_text(&a, "--output", output);
-    free(output);
     proc_argv_push(&a, xstrdup("--open-mode=append"));
     /* Slurm must not requeue: the executor itself records a lost unit and sends it to another node.
      */
@@ -128,8 +126,8 @@ enum slurm_outcome slurm_classify_refusal(const char *text)
 
 enum slurm_outcome slurm_submit(const struct slurm_request *q, long *job, char why[SLURM_WHY])
 {
-    struct strbuf out = STRBUF_INIT;
-    char **argv = slurm_sbatch_argv(q);
+    FREED_BY(strbuf_free) struct strbuf out = STRBUF_INIT;
+    OWNED_TEXTS char **argv = slurm_sbatch_argv(q);
     enum slurm_outcome o = SUBMIT_UNKNOWN;
     *job = 0;
     switch (slurm_call(argv, &out, why)) {
@@ -146,7 +144,5 @@ enum slurm_outcome slurm_submit(const struct slurm_request *q, long *job, char w
         o = slurm_classify_refusal(why);
         break;
     }
-    proc_argv_free(argv);
-    strbuf_free(&out);
     return o;
 }

@@ -1,7 +1,6 @@
 #include "slurm/watch.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -25,13 +24,12 @@ enum {
 
 static void note_measuring(struct slurm_work *s)
 {
-    struct node_measuring_list l;
+    FREED_BY(node_measuring_free) struct node_measuring_list l = {0};
     node_measuring_load(s->in->r->dir, &l);
     if (l.count)
         notes_once(&s->notes,
                    "nodes that are new to this run are measured first; their units start "
                    "after that (`paragrade status` names the nodes)");
-    node_measuring_free(&l);
 }
 
 /* Look whether a unit has a result. `verdict`: as announced; NULL: read it. */
@@ -44,13 +42,12 @@ static void look(struct slurm_work *s, struct tracked *t, const char *verdict)
         lost_over(s, t, verdict);
         return;
     }
-    char *path = rundir_result(s->in->r->dir, id);
+    OWNED char *path = rundir_result(s->in->r->dir, id);
     struct unit_result *res = NULL;
     lost_over(s, t,
               unit_result_load(path, &res, NULL) == 0 ? verdict_name(res->verdict)
                                                       : "damaged result");
     unit_result_free(res);
-    free(path);
 }
 
 static void look_for_failure(struct slurm_work *s, struct tracked *t)
@@ -144,9 +141,8 @@ static int end_held(struct slurm_work *s, struct slurm_job *j, const struct slur
     int rc = slurm_job_hold(s->in->r->dir, j, x->task, x->node, e);
     if (rc != 0)
         return rc;
-    char *id = xasprintf("%ld_%ld", x->job, x->task);
+    OWNED char *id = xasprintf("%ld_%ld", x->job, x->task);
     slurm_cancel(j->name, &id, 1);
-    free(id);
     for (unsigned i = 0; i < s->tracked.count && rc == 0; i++) {
         struct tracked *t = &s->tracked.item[i];
         const struct lost_element lost = {
@@ -167,9 +163,8 @@ static int see_element(struct slurm_work *s, const struct slurm_element *x, stru
     if (strcmp(x->state, "PENDING") == 0 && !slurm_ordinary_reason(x->reason)) {
         if (strncmp(x->reason, "ReqNodeNotAvail", strlen("ReqNodeNotAvail")) == 0)
             allow_all_nodes(j);
-        char *text = xasprintf("Slurm keeps jobs of this run waiting: %s", x->reason);
+        OWNED char *text = xasprintf("Slurm keeps jobs of this run waiting: %s", x->reason);
         notes_once(&s->notes, text);
-        free(text);
     }
     return 0;
 }

@@ -1,7 +1,6 @@
 #include "slurm/work.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -61,7 +60,7 @@ static int correct_numbers(struct slurm_work *s, const struct slurm_list *queue,
 
 int work_ask_queue(struct slurm_work *s, struct slurm_list *l, struct err *e)
 {
-    struct strbuf names = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf names = STRBUF_INIT;
     enum slurm_answer a = SLURM_ANSWERED;
     char why[SLURM_WHY] = "";
     *l = (struct slurm_list){0};
@@ -76,14 +75,12 @@ int work_ask_queue(struct slurm_work *s, struct slurm_list *l, struct err *e)
             a = SLURM_SILENT;
         contact_heard(&s->contact, a, why, &s->notes.progress);
         if (a == SLURM_ANSWERED && correct_numbers(s, l, e) != 0) {
-            strbuf_free(&names);
             slurm_list_free(l);
             return -1;
         }
         if (a == SLURM_ANSWERED)
             count_queued(&s->jobs, l);
     }
-    strbuf_free(&names);
     if (a == SLURM_REFUSED)
         return err_system(e, "squeue: %s", why);
     return a == SLURM_ANSWERED;
@@ -250,7 +247,7 @@ static void take_up_array(struct slurm_work *s, const struct slurm_job *j,
 /* The options of this call do not reach jobs that are in the queue already. */
 static void say_old_options(struct slurm_work *s)
 {
-    struct strbuf ids = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf ids = STRBUF_INIT;
     unsigned units = 0;
     long last = 0;
     for (unsigned i = 0; i < s->tracked.count; i++) {
@@ -265,24 +262,23 @@ static void say_old_options(struct slurm_work *s)
     if (units && s->report.job >= 0) /* it would begin when they end */
         strbuf_addf(&ids, " %ld", s->jobs.item[s->report.job].job);
     if (units) {
-        char *text = xasprintf("%u %s in the queue with the options of their submission. To give "
-                               "them those of this call: `scancel --state=PENDING%s`, then "
-                               "`paragrade resume` with these options again",
-                               units, plural(units, "unit stays", "units stay"), ids.s);
+        OWNED char *text =
+            xasprintf("%u %s in the queue with the options of their submission. To give "
+                      "them those of this call: `scancel --state=PENDING%s`, then "
+                      "`paragrade resume` with these options again",
+                      units, plural(units, "unit stays", "units stay"), ids.s);
         notes_once(&s->notes, text);
-        free(text);
     }
-    strbuf_free(&ids);
 }
 
 int work_take_up(struct slurm_work *s, const int *units, unsigned count, struct err *e)
 {
-    struct slurm_list queue = {0};
+    FREED_BY(slurm_list_free) struct slurm_list queue = {0};
     slurm_jobs_mend(s->in->r->dir, s->in->r->plan);
     if (slurm_jobs_load(s->in->r->dir, s->in->r->plan, &s->jobs, e) != 0)
         return -1;
     int rc = s->jobs.count ? insist_on_queue(s, &queue, e) : 0;
-    bool *wanted = xcalloc(s->in->r->plan->units_count + 1, sizeof *wanted);
+    OWNED bool *wanted = xcalloc(s->in->r->plan->units_count + 1, sizeof *wanted);
     for (unsigned i = 0; i < count; i++)
         wanted[units[i]] = true;
     for (unsigned i = 0; rc == 0 && i < s->jobs.count; i++) {
@@ -300,7 +296,5 @@ int work_take_up(struct slurm_work *s, const int *units, unsigned count, struct 
             take_up_array(s, &s->jobs.item[i], &queue, wanted);
     if (rc == 0 && s->in->o->slurm_words_given)
         say_old_options(s);
-    free(wanted);
-    slurm_list_free(&queue);
     return rc;
 }

@@ -49,7 +49,7 @@ static void read_ticks(struct ticks all[CORES_MAX])
 uint64_t cores_busy_ns(const int *id, int count)
 {
     const uint64_t tick_ns = UINT64_C(1000000000) / (uint64_t)sysconf(_SC_CLK_TCK);
-    struct ticks *all = xcalloc(CORES_MAX, sizeof *all);
+    OWNED struct ticks *all = xcalloc(CORES_MAX, sizeof *all);
     uint64_t ticks = 0;
     read_ticks(all);
     for (int i = 0; i < count; i++)
@@ -57,17 +57,15 @@ uint64_t cores_busy_ns(const int *id, int count)
             const struct ticks *t = &all[id[i]];
             ticks += t->user + t->nice + t->system + t->irq + t->softirq + t->steal;
         }
-    free(all);
     return ticks * tick_ns;
 }
 
 static void read_idle(unsigned long long idle[CORES_MAX])
 {
-    struct ticks *all = xcalloc(CORES_MAX, sizeof *all);
+    OWNED struct ticks *all = xcalloc(CORES_MAX, sizeof *all);
     read_ticks(all);
     for (int i = 0; i < CORES_MAX; i++)
         idle[i] = all[i].idle;
-    free(all);
 }
 
 /* The first hardware thread of a physical core stands for it. */

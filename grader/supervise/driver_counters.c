@@ -58,13 +58,12 @@ void driver_counters_reason(int error, int paranoid, char *out, size_t cap)
 
 static int paranoid(void)
 {
-    char *text;
+    OWNED char *text = NULL;
     long long v = -1;
     if (fs_read(PARANOID, 64, &text, NULL, NULL) != 0)
         return -1;
     text[strcspn(text, "\n")] = '\0';
     parse_int(text, -1, 100, &v, NULL);
-    free(text);
     return (int)v;
 }
 
@@ -101,16 +100,15 @@ static void add_thread(struct driver_counters *c, pid_t tid)
 
 static void add_process(struct driver_counters *c, pid_t pid)
 {
-    char *dir = xasprintf("/proc/%d/task", (int)pid), **names;
+    OWNED char *dir = xasprintf("/proc/%d/task", (int)pid);
+    OWNED_TEXTS char **names = NULL;
     size_t n;
     long long tid;
     if (fs_list(dir, &names, &n, NULL) == 0) {
         for (size_t i = 0; i < n; i++)
             if (parse_int(names[i], 1, INT32_MAX, &tid, NULL) == 0)
                 add_thread(c, (pid_t)tid);
-        fs_list_free(names, n);
     }
-    free(dir);
 }
 
 void driver_counters_open(struct driver_counters *c, const struct driver_process *d)

@@ -5,7 +5,7 @@
 /* Bind all threads of a process to these cores. */
 static void pin_process(pid_t pid, const int *cpus, int count)
 {
-    struct pid_list threads;
+    FREED_BY(pid_list_free) struct pid_list threads = {0};
     cpu_set_t set;
     CPU_ZERO(&set);
     for (int i = 0; i < count; i++)
@@ -13,7 +13,6 @@ static void pin_process(pid_t pid, const int *cpus, int count)
     procfs_thread_list(pid, &threads);
     for (size_t i = 0; i < threads.count; i++)
         sched_setaffinity(threads.pid[i], sizeof set, &set);
-    pid_list_free(&threads);
 }
 
 void driver_pin(struct driver_process *d, const int *cpus, int count)

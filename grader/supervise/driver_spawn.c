@@ -43,17 +43,14 @@ static char *fill_word(const char *word, struct launch l)
 
 static char **command_line(const struct driver_spec *spec)
 {
-    char **launcher = proc_argv_split(spec->launcher ? spec->launcher : "");
+    OWNED_TEXTS char **launcher = proc_argv_split(spec->launcher ? spec->launcher : "");
     struct proc_argv line = {0};
     for (size_t i = 0; spec->command && spec->command[i]; i++)
         proc_argv_push(&line, xstrdup(spec->command[i]));
-    if (spec->command) {
-        proc_argv_free(launcher);
+    if (spec->command)
         return line.word;
-    }
     for (size_t i = 0; launcher[i]; i++)
         proc_argv_push(&line, fill_word(launcher[i], spec->launch));
-    proc_argv_free(launcher);
     for (size_t i = 0; spec->tool && spec->tool[i]; i++)
         proc_argv_push(&line, xstrdup(spec->tool[i]));
     proc_argv_push(&line, xstrdup(spec->program));
@@ -234,7 +231,7 @@ static char *tool_dir(const struct driver_spec *spec)
  * directories. */
 static int make_sandbox(const struct driver_spec *spec, bool own_files)
 {
-    char *library = library_dir(spec), *tool = tool_dir(spec);
+    OWNED char *library = library_dir(spec), *tool = tool_dir(spec);
     const char *readable[] = {library, tool, NULL};
     const char *writable[] = {spec->scratch, spec->shm, NULL};
     struct sandbox_spec box = {.policy = spec->sandbox,
@@ -242,10 +239,7 @@ static int make_sandbox(const struct driver_spec *spec, bool own_files)
                                .writable = own_files ? NULL : writable,
                                .network = spec->launcher != NULL,
                                .gpus = driver_gpus(spec)};
-    int fd = sandbox_prepare(&box);
-    free(library);
-    free(tool);
-    return fd;
+    return sandbox_prepare(&box);
 }
 
 int driver_gpus(const struct driver_spec *spec)
@@ -261,7 +255,7 @@ static void set_apart(struct child *c)
     c->apart = (!c->device || spec->launcher) && namespaces_possible();
     if (!c->apart)
         return;
-    char *library = library_dir(spec), *programs = install_path("libexec/paragrade");
+    OWNED char *library = library_dir(spec), *programs = install_path("libexec/paragrade");
     enum { SHARED = 3 }; /* nothing is there if it has files of its own */
     const char *const used[] = {library, programs, spec->scratch, [SHARED] = spec->shm};
     namespaces_prepare(&c->namespaces);
@@ -270,8 +264,6 @@ static void set_apart(struct child *c)
         c->posix_shm = !used[i] || i == SHARED || strncmp(used[i], SHM "/", strlen(SHM "/")) != 0;
     c->hidden =
         hidden_dirs_choose(spec->sandbox, used, sizeof used / sizeof used[0], &c->hidden_count);
-    free(programs);
-    free(library);
 }
 
 static void close_open(int fd)

@@ -45,11 +45,10 @@ enum {
  * has the usual one, so this takes milliseconds.) */
 static void set_launcher_priority(pid_t launcher, int nice)
 {
-    struct pid_list threads;
+    FREED_BY(pid_list_free) struct pid_list threads = {0};
     procfs_thread_list(launcher, &threads);
     for (size_t i = 0; i < threads.count; i++)
         setpriority(PRIO_PROCESS, (id_t)threads.pid[i], nice);
-    pid_list_free(&threads);
 }
 
 void driver_hold_launcher_back(const struct driver_process *d)
@@ -156,17 +155,14 @@ static void spawn(struct driver_process *d, const char *socket, const char *toke
                                   .base = spec->scratch,
                                   .others = several_nodes(d) ? spec->others : NULL};
     struct spawned s;
-    char **env = environment_make(&e);
-    if (!launch_agent_open(d, o)) {
-        proc_argv_free(env);
+    OWNED_TEXTS char **env = environment_make(&e);
+    if (!launch_agent_open(d, o))
         return;
-    }
     driver_spawn(spec, &d->own, env, &s, o);
     d->pid = s.pid;
     d->output_fd = s.output_fd;
     d->gate = s.gate;
     d->protections = s.protections;
-    proc_argv_free(env);
 }
 
 /* Ask the driver to give up system calls. Its answer is trusted, because no student code is loaded
@@ -345,7 +341,7 @@ void driver_start(struct driver_process *d, struct driver_spec *spec, uint64_t u
     d->oom_kills = oom_kills();
     make_token(token);
     make_token(name); /* no number: it would tell which process of the unit this is */
-    char *path = xasprintf("%s/%.*s", spec->scratch, SOCKET_NAME, name);
+    OWNED char *path = xasprintf("%s/%.*s", spec->scratch, SOCKET_NAME, name);
     if (unit_deadline && d->checked_ns > unit_deadline)
         outcome_set(o, OUTCOME_UNIT_TIMEOUT, "unit limit");
     int listener = o->kind == OUTCOME_OK ? driver_listen(path, o) : -1;
@@ -371,7 +367,6 @@ void driver_start(struct driver_process *d, struct driver_spec *spec, uint64_t u
         spec->code_ran = spec->code_ran || (spec->library && !spec->own);
         load_library(d, o);
     }
-    free(path);
     if (o->kind == OUTCOME_OK && !spec->device[0])
         memcpy(spec->device, d->device, sizeof spec->device);
     if (o->kind == OUTCOME_OK)

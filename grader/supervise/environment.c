@@ -50,10 +50,10 @@ static void add_looking(struct proc_argv *v, enum memory_fill fill)
  * proctors. Each launcher reads its own variables. */
 static void add_other_nodes(struct proc_argv *v, const struct environment *spec)
 {
-    struct strbuf nets = STRBUF_INIT;
-    char *agent = install_path("libexec/paragrade/agent");
-    char *hosts = xasprintf("%s/hosts", spec->base);
-    char *machines = xasprintf("%s/machines", spec->base);
+    FREED_BY(strbuf_free) struct strbuf nets = STRBUF_INIT;
+    OWNED char *agent = install_path("libexec/paragrade/agent");
+    OWNED char *hosts = xasprintf("%s/hosts", spec->base);
+    OWNED char *machines = xasprintf("%s/machines", spec->base);
     strbuf_addf(&nets, "%s/%d", spec->others->head_address, spec->others->network_bits);
     for (int i = 0; i + 1 < spec->launch.nodes; i++)
         strbuf_addf(&nets, ",%s/%d", spec->others->node[i].address, spec->others->network_bits);
@@ -81,10 +81,6 @@ static void add_other_nodes(struct proc_argv *v, const struct environment *spec)
     for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
         proc_argv_push(v, xasprintf("%s=%s", variables[i].name, variables[i].value));
     proc_argv_push(v, xasprintf("%s=%s/agent", PG_ENV_AGENT, spec->base));
-    free(machines);
-    free(hosts);
-    free(agent);
-    strbuf_free(&nets);
 }
 
 /* The GPUs that it sees. A driver checks that these are so many. */
@@ -92,7 +88,7 @@ static void add_gpus(struct proc_argv *v, int gpus)
 {
     static const char *const nccl[] = {"NCCL_NVLS_ENABLE=0", "NCCL_CUMEM_ENABLE=0",
                                        "NCCL_SHM_DISABLE=1"};
-    struct visible_gpus all = visible_gpus_find(gpus > 1 ? gpus : 1);
+    FREED_BY(visible_gpus_free) struct visible_gpus all = visible_gpus_find(gpus > 1 ? gpus : 1);
     proc_argv_push(v, xasprintf("CUDA_VISIBLE_DEVICES=%s", all.names));
     proc_argv_push(v, xstrdup("CUDA_DEVICE_ORDER=PCI_BUS_ID")); /* as nvidia-smi counts */
     if (all.count > 1)
@@ -102,7 +98,6 @@ static void add_gpus(struct proc_argv *v, int gpus)
     if (gpus)
         for (size_t i = 0; i < sizeof nccl / sizeof nccl[0]; i++)
             proc_argv_push(v, xstrdup(nccl[i]));
-    visible_gpus_free(&all);
 }
 
 char **environment_make(const struct environment *spec)

@@ -108,13 +108,11 @@ enum guards guards_check(pid_t pid, int fd)
     int maps = open(path, O_RDONLY | O_CLOEXEC);
     if (maps < 0)
         return errno == EACCES ? GUARDS_HIDDEN : GUARDS_UNKNOWN;
-    struct strbuf sb = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
     ssize_t n;
     while ((n = read(maps, buf, sizeof buf)) > 0)
         strbuf_add(&sb, buf, (size_t)n);
     close(maps);
     const struct mapped_file f = {major(st.st_dev), minor(st.st_dev), st.st_ino};
-    enum guards g = n < 0 ? GUARDS_UNKNOWN : guards_judge(sb.s, &f);
-    strbuf_free(&sb);
-    return g;
+    return n < 0 ? GUARDS_UNKNOWN : guards_judge(sb.s, &f);
 }

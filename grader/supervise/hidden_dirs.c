@@ -31,7 +31,7 @@ static bool lies_in_any(const char *path, char *const *dir, size_t n)
 char **hidden_dirs_choose(const struct sandbox_policy *p, const char *const *used,
                           size_t used_count, unsigned *count)
 {
-    char **real = xcalloc(used_count + 1, sizeof *real);
+    OWNED char **real = xcalloc(used_count + 1, sizeof *real);
     char **dirs = xcalloc(p->withheld_count + 1, sizeof *dirs);
     unsigned n = 0;
     for (size_t i = 0; i < used_count; i++)
@@ -43,7 +43,6 @@ char **hidden_dirs_choose(const struct sandbox_policy *p, const char *const *use
     }
     for (size_t i = 0; i < used_count; i++)
         free(real[i]);
-    free(real);
     *count = n;
     return dirs;
 }

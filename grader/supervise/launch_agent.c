@@ -1,6 +1,5 @@
 #include "supervise/launch_agent.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -31,25 +30,21 @@ static int write_hosts(const struct driver_process *d, const char *file, const c
 {
     const struct launch l = d->spec.launch;
     const struct other_nodes *all = d->spec.others;
-    struct strbuf sb = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
     strbuf_addf(&sb, "%s%s%d\n", all->head, slots, l.ranks / l.nodes);
     for (int i = 0; i + 1 < l.nodes; i++)
         strbuf_addf(&sb, "%s%s%d\n", all->node[i].name, slots, l.ranks / l.nodes);
-    char *path = xasprintf("%s/%s", d->spec.scratch, file);
-    const int rc = fs_write_unsynced(path, sb.s, sb.len, NULL);
-    free(path);
-    strbuf_free(&sb);
-    return rc;
+    OWNED char *path = xasprintf("%s/%s", d->spec.scratch, file);
+    return fs_write_unsynced(path, sb.s, sb.len, NULL);
 }
 
 bool launch_agent_open(struct driver_process *d, struct outcome *o)
 {
     if (d->spec.launch.nodes <= 1)
         return true;
-    char *path = xasprintf("%s/agent", d->spec.scratch);
+    OWNED char *path = xasprintf("%s/agent", d->spec.scratch);
     unlink(path);
     d->agent = d->spec.others ? listen_at(path) : -1;
-    free(path);
     if (d->agent >= 0 && write_hosts(d, "hosts", " slots=") == 0 && /* Open MPI */
         write_hosts(d, "machines", ":") == 0)                       /* Hydra */
         return true;
@@ -67,7 +62,7 @@ void launch_agent_close(struct driver_process *d)
 
 static bool send_library(const struct driver_process *d, struct other_node *n, struct outcome *o)
 {
-    char *bytes = NULL;
+    OWNED char *bytes = NULL;
     size_t size = 0;
     struct err e = ERR_INIT;
     struct node_answer a;
@@ -75,9 +70,7 @@ static bool send_library(const struct driver_process *d, struct other_node *n, s
         outcome_set(o, OUTCOME_NOT_STARTED, "%s", e.text);
         return false;
     }
-    const bool ok = other_node_ask(n, NODE_LIBRARY, NULL, 0, bytes, size, &a, o);
-    free(bytes);
-    return ok;
+    return other_node_ask(n, NODE_LIBRARY, NULL, 0, bytes, size, &a, o);
 }
 
 /* "NODE\0COMMAND\0", where the command is for a shell. */
@@ -104,7 +97,7 @@ bool launch_agent_answer(struct driver_process *d, struct outcome *o)
 {
     const int fd = accept4(d->agent, NULL, NULL, SOCK_CLOEXEC);
     const struct timeval limit = {.tv_sec = ASK_LIMIT_S};
-    char *asked = xcalloc(PG_AGENT_MOST + 1, 1);
+    OWNED char *asked = xcalloc(PG_AGENT_MOST + 1, 1);
     if (fd >= 0)
         setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
     const ssize_t n = fd >= 0 ? recv(fd, asked, PG_AGENT_MOST, 0) : -1;
@@ -116,6 +109,5 @@ bool launch_agent_answer(struct driver_process *d, struct outcome *o)
         send(fd, "y", 1, MSG_NOSIGNAL);
     if (fd >= 0)
         close(fd);
-    free(asked);
     return ok;
 }

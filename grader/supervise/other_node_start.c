@@ -112,8 +112,8 @@ static int listen_anywhere(unsigned *port)
 /* srun, with the line that the other proctor reads. `said`: a file for what srun prints. */
 static pid_t start_step(const char *node, const char *line, int said)
 {
-    char *proctor = install_path("libexec/paragrade/proctor"), *srun = proc_which("srun");
-    char *where = xasprintf("--nodelist=%s", node);
+    OWNED char *proctor = install_path("libexec/paragrade/proctor"), *srun = proc_which("srun");
+    OWNED char *where = xasprintf("--nodelist=%s", node);
     char *argv[] = {"srun",       "--overlap", "--nodes=1", "--ntasks=1",      where,
                     "--mpi=none", "--quiet",   "--chdir=/", "--cpu-bind=none", "--export=ALL",
                     proctor,      "--serve",   NULL};
@@ -135,9 +135,6 @@ static pid_t start_step(const char *node, const char *line, int said)
             kill(pid, SIGTERM);
         close(in[1]);
     }
-    free(where);
-    free(srun);
-    free(proctor);
     return pid;
 }
 
@@ -296,10 +293,9 @@ static int start_one(struct other_nodes *all, struct other_node *n, struct err *
     const int said = memfd_create("srun", MFD_CLOEXEC);
     if (listener < 0 || said < 0)
         return err_system(e, "cannot listen for node %s: %s", n->name, strerror(errno));
-    char *line = xasprintf("%s %u %s\n", host, port, token);
+    OWNED char *line = xasprintf("%s %u %s\n", host, port, token);
     n->step = start_step(n->name, line, said);
     n->sock = n->step > 0 ? await_connection(listener, n->step, token) : -1;
-    free(line);
     close(listener);
     read_said(said, why, sizeof why);
     close(said);
@@ -315,14 +311,12 @@ static int start_one(struct other_nodes *all, struct other_node *n, struct err *
 
 static bool tell_policy(struct other_node *n, const struct sandbox_policy *p, struct outcome *o)
 {
-    struct strbuf paths = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf paths = STRBUF_INIT;
     for (size_t i = 0; i < p->withheld_count; i++)
         strbuf_add(&paths, p->withheld[i], strlen(p->withheld[i]) + 1);
     const struct node_policy head = {.required = p->required, .paths = (uint32_t)p->withheld_count};
     struct node_answer a;
-    const bool ok = other_node_ask(n, NODE_POLICY, &head, sizeof head, paths.s, paths.len, &a, o);
-    strbuf_free(&paths);
-    return ok;
+    return other_node_ask(n, NODE_POLICY, &head, sizeof head, paths.s, paths.len, &a, o);
 }
 
 int other_nodes_start(struct other_nodes *all, int nodes, const struct sandbox_policy *policy,
@@ -359,12 +353,11 @@ bool other_nodes_own(const struct other_nodes *all, pid_t pid)
 {
     bool found = false;
     for (unsigned i = 0; i < all->count && !found; i++) {
-        struct pid_list below;
+        FREED_BY(pid_list_free) struct pid_list below = {0};
         if (all->node[i].step <= 0)
             continue;
         procfs_descendants(all->node[i].step, &below);
         found = all->node[i].step == pid || pid_list_has(&below, pid);
-        pid_list_free(&below);
     }
     return found;
 }

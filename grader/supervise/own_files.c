@@ -40,9 +40,8 @@ int own_files_mount(const struct own_files *f)
 bool own_files_held(const char *dir, pid_t pid, struct files_held *out)
 {
     struct statfs s;
-    char *seen = xasprintf("/proc/%d/root%s", (int)pid, dir);
+    OWNED char *seen = xasprintf("/proc/%d/root%s", (int)pid, dir);
     const bool there = statfs(seen, &s) == 0 && s.f_type == TMPFS_MAGIC;
-    free(seen);
     *out = (struct files_held){0};
     if (there)
         *out =

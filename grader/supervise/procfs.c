@@ -132,12 +132,11 @@ static size_t all_processes(struct relation **out)
 /* The same as add_children() for all threads, where the kernel has no lists of children. */
 static void search_children(pid_t parent, struct pid_list *list)
 {
-    struct relation *r;
+    OWNED struct relation *r = NULL;
     size_t n = all_processes(&r);
     for (size_t i = 0; i < n; i++)
         if (r[i].parent == parent && !pid_list_has(list, r[i].pid))
             add(list, r[i].pid);
-    free(r);
 }
 
 static void append_children(pid_t parent, struct pid_list *list)

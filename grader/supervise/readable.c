@@ -66,11 +66,9 @@ static void visit_path(const struct visitor *v, const char *path)
  * instead its other entries get one each. */
 static void visit(const struct visitor *v, const char *path)
 {
-    char *real = realpath(path, NULL);
-    if (!real || readable_withheld(v->policy, real)) {
-        free(real);
+    OWNED char *real = realpath(path, NULL);
+    if (!real || readable_withheld(v->policy, real))
         return;
-    }
     DIR *d = contains_withheld(v->policy, real) ? opendir(real) : NULL;
     if (!d)
         visit_path(v, real);
@@ -78,15 +76,13 @@ static void visit(const struct visitor *v, const char *path)
     while (d && (de = readdir(d))) {
         if (strcmp(de->d_name, ".") == 0 || strcmp(de->d_name, "..") == 0)
             continue;
-        char *child = xasprintf("%s/%s", strcmp(real, "/") == 0 ? "" : real, de->d_name);
+        OWNED char *child = xasprintf("%s/%s", strcmp(real, "/") == 0 ? "" : real, de->d_name);
         struct stat st;
         if (lstat(child, &st) == 0 && !S_ISLNK(st.st_mode)) /* a link's target has its own rule */
             visit(v, child);
-        free(child);
     }
     if (d)
         closedir(d);
-    free(real);
 }
 
 /* Only the world-readable part of /etc: where the grader is root, student code must not see more
@@ -94,7 +90,7 @@ static void visit(const struct visitor *v, const char *path)
  * only resolved where they can lead to a withheld one. */
 static void visit_settings(const struct visitor *v)
 {
-    char *etc = realpath("/etc", NULL);
+    OWNED char *etc = realpath("/etc", NULL);
     DIR *d = etc ? opendir(etc) : NULL;
     const bool near = d && (readable_withheld(v->policy, etc) || contains_withheld(v->policy, etc));
     struct dirent *de;
@@ -107,15 +103,13 @@ static void visit_settings(const struct visitor *v)
         if (open_to_all && !near && (de->d_type == DT_REG || de->d_type == DT_DIR)) {
             v->f(v->with, fd, S_ISDIR(st.st_mode));
         } else if (open_to_all) {
-            char *path = xasprintf("%s/%s", etc, de->d_name);
+            OWNED char *path = xasprintf("%s/%s", etc, de->d_name);
             visit(v, path);
-            free(path);
         }
         close(fd);
     }
     if (d)
         closedir(d);
-    free(etc);
 }
 
 static bool part_of_toolchain(const char *name)
@@ -135,23 +129,20 @@ static bool part_of_toolchain(const char *name)
 static void visit_toolchain(const struct visitor *v, const char *bin)
 {
     const char *home = getenv("HOME");
-    char *prefix = realpath(bin, NULL), *own = home ? realpath(home, NULL) : NULL;
+    OWNED char *prefix = realpath(bin, NULL), *own = home ? realpath(home, NULL) : NULL;
     char *slash = prefix ? strrchr(prefix, '/') : NULL;
     if (slash && slash != prefix && strcmp(slash, "/bin") == 0) {
         *slash = '\0';
         DIR *d = own && path_within(prefix, own) ? NULL : opendir(prefix);
         struct dirent *de;
         while (d && (de = readdir(d))) {
-            char *path = xasprintf("%s/%s", prefix, de->d_name);
+            OWNED char *path = xasprintf("%s/%s", prefix, de->d_name);
             if (part_of_toolchain(de->d_name))
                 visit(v, path);
-            free(path);
         }
         if (d)
             closedir(d);
     }
-    free(prefix);
-    free(own);
     visit(v, bin);
 }
 
@@ -159,10 +150,9 @@ static void visit_toolchains(const struct visitor *v)
 {
     for (const char *at = getenv("PATH"); at && *at;) {
         size_t n = strcspn(at, ":");
-        char *entry = xasprintf("%.*s", (int)n, at);
+        OWNED char *entry = xasprintf("%.*s", (int)n, at);
         if (entry[0] == '/')
             visit_toolchain(v, entry);
-        free(entry);
         at += n + (at[n] == ':');
     }
 }

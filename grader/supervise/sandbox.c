@@ -56,10 +56,8 @@ unsigned sandbox_protections(int domain)
 
 int sandbox_check(const struct sandbox_policy *p, unsigned which, unsigned have, struct err *e)
 {
-    char *who = xasprintf("the node %s", p->node ? p->node : "");
-    int rc = protection_check(p->required & which, have, who, e);
-    free(who);
-    return rc;
+    OWNED char *who = xasprintf("the node %s", p->node ? p->node : "");
+    return protection_check(p->required & which, have, who, e);
 }
 
 /* `fd`: opened with O_PATH. */
@@ -134,19 +132,17 @@ static bool cuda_needs(const char *file, const struct visible_gpus *gpus)
 static void allow_gpus(int ruleset, int count)
 {
     static const char prefix[] = "nvidia";
-    struct visible_gpus gpus = visible_gpus_find(count);
+    FREED_BY(visible_gpus_free) struct visible_gpus gpus = visible_gpus_find(count);
     DIR *dev = opendir("/dev");
     for (struct dirent *d; dev && (d = readdir(dev));) {
         if (strncmp(d->d_name, prefix, sizeof prefix - 1) != 0 ||
             !cuda_needs(d->d_name + sizeof prefix - 1, &gpus))
             continue;
-        char *path = xasprintf("/dev/%s", d->d_name);
+        OWNED char *path = xasprintf("/dev/%s", d->d_name);
         allow(ruleset, path, DEVICE | FS_READ_DIR);
-        free(path);
     }
     if (dev)
         closedir(dev);
-    visible_gpus_free(&gpus);
 }
 
 static uint64_t handled_access(int version)

@@ -24,10 +24,8 @@ static const char *parent(void)
 
 static int lock_file(const char *dir, int flags)
 {
-    char *path = xasprintf("%s/.paragrade-scratch", dir);
-    int fd = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | flags, 0600);
-    free(path);
-    return fd;
+    OWNED char *path = xasprintf("%s/.paragrade-scratch", dir);
+    return open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | flags, 0600);
 }
 
 /* Remove a directory if its lock is free: then the proctor that made it is gone. */
@@ -46,18 +44,16 @@ static void remove_stale(const char *dir)
 
 static void sweep(const char *where)
 {
-    char **names;
+    OWNED_TEXTS char **names = NULL;
     size_t n;
     if (fs_list(where, &names, &n, NULL) != 0)
         return;
     for (size_t i = 0; i < n; i++) {
         if (strncmp(names[i], PREFIX, strlen(PREFIX)) != 0)
             continue;
-        char *dir = xasprintf("%s/%s", where, names[i]);
+        OWNED char *dir = xasprintf("%s/%s", where, names[i]);
         remove_stale(dir);
-        free(dir);
     }
-    fs_list_free(names, n);
 }
 
 /* Lock a new directory. False when it is gone: between the creation of the lock file and the lock,

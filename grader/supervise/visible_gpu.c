@@ -34,7 +34,7 @@ struct gpu {
 /* "Device Minor: 	 3" and "GPU UUID: 	 GPU-..." */
 static bool read_gpu(const char *proc, const char *address, struct gpu *g)
 {
-    char *path = xasprintf("%s/%s/information", proc, address), *text = NULL;
+    OWNED char *path = xasprintf("%s/%s/information", proc, address), *text = NULL;
     size_t len;
     *g = (struct gpu){.file = -1};
     if (fs_read(path, INFORMATION_MOST, &text, &len, NULL) == 0) {
@@ -44,17 +44,13 @@ static bool read_gpu(const char *proc, const char *address, struct gpu *g)
         if (!uuid || sscanf(uuid, "GPU UUID: %63s", g->uuid) != 1)
             g->uuid[0] = '\0';
     }
-    free(text);
-    free(path);
     return g->file >= 0;
 }
 
 static bool may_be_opened(const char *dev, int file)
 {
-    char *path = xasprintf("%s/nvidia%d", dev, file);
-    const bool may = access(path, R_OK | W_OK) == 0;
-    free(path);
-    return may;
+    OWNED char *path = xasprintf("%s/nvidia%d", dev, file);
+    return access(path, R_OK | W_OK) == 0;
 }
 
 struct visible_gpu visible_gpu_find(const char *wanted, const char *proc, const char *dev)
@@ -62,7 +58,7 @@ struct visible_gpu visible_gpu_find(const char *wanted, const char *proc, const 
     struct visible_gpu found = {.file = -1};
     long long number;
     const bool numbered = parse_int(wanted, 0, INT32_MAX, &number, NULL) == 0;
-    char **address;
+    OWNED_TEXTS char **address = NULL;
     size_t count;
     if (*wanted && fs_list(proc, &address, &count, NULL) == 0) {
         for (size_t i = 0; i < count && found.file < 0;
@@ -77,7 +73,6 @@ struct visible_gpu visible_gpu_find(const char *wanted, const char *proc, const 
                          : strncmp(g.uuid, wanted, strlen(wanted)) == 0)
                 found = (struct visible_gpu){g.uuid[0] ? xstrdup(g.uuid) : NULL, g.file};
         }
-        fs_list_free(address, count);
     }
     if (!found.name)
         found.name = xstrdup(wanted);
@@ -96,7 +91,7 @@ struct visible_gpus visible_gpus_find(int count)
     struct strbuf names = STRBUF_INIT;
     const bool listed = lists_gpus();
     for (int i = 0; i < count || i == 0; i++) {
-        char *wanted = visible_gpu_wanted(i);
+        OWNED char *wanted = visible_gpu_wanted(i);
         struct visible_gpu gpu = {.file = -1};
         if (wanted)
             gpu = visible_gpu_find(wanted, VISIBLE_GPU_PROC, "/dev");
@@ -106,7 +101,6 @@ struct visible_gpus visible_gpus_find(int count)
             g.file[g.count++] = gpu.file;
         }
         free(gpu.name);
-        free(wanted);
         if (!is_there)
             break; /* CUDA does not count what follows a name that it does not know */
     }
@@ -133,9 +127,8 @@ int visible_gpus_count(void)
 {
     static int most;
     if (!most) {
-        struct visible_gpus all = visible_gpus_find(UNKNOWN_MOST);
+        FREED_BY(visible_gpus_free) struct visible_gpus all = visible_gpus_find(UNKNOWN_MOST);
         most = all.count;
-        visible_gpus_free(&all);
     }
     return most;
 }

@@ -28,16 +28,14 @@ static void object_differs(struct place at, const json_t *recorded, const json_t
 {
     const char *key;
     json_t *value;
-    json_t *all = json_copy((json_t *)recorded);
+    json_auto_t *all = json_copy((json_t *)recorded);
     json_object_update_missing(all, (json_t *)recomputed);
     json_object_foreach(all, key, value)
     {
-        char *field = xasprintf("%s%s%s", at.field, *at.field ? "." : "", key);
+        OWNED char *field = xasprintf("%s%s%s", at.field, *at.field ? "." : "", key);
         verify_json((struct place){at.file, at.where, field}, json_object_get(recorded, key),
                     json_object_get(recomputed, key), d);
-        free(field);
     }
-    json_decref(all);
 }
 
 static const char *name_of(const json_t *item)
@@ -55,9 +53,8 @@ static void array_differs(struct place at, const json_t *recorded, const json_t 
     for (size_t i = 0; i < n; i++) {
         const json_t *was = json_array_get(recorded, i), *is = json_array_get(recomputed, i);
         const char *name = name_of(is ? is : was);
-        char *field = name ? xstrdup("") : xasprintf("%s[%zu]", at.field, i);
+        OWNED char *field = name ? xstrdup("") : xasprintf("%s[%zu]", at.field, i);
         verify_json((struct place){at.file, name ? name : at.where, field}, was, is, d);
-        free(field);
     }
 }
 
@@ -73,10 +70,8 @@ void verify_json(struct place at, const json_t *recorded, const json_t *recomput
     } else if (json_is_array(recorded) && json_is_array(recomputed)) {
         array_differs(at, recorded, recomputed, d);
     } else {
-        char *was = shown(recorded), *is = shown(recomputed);
+        OWNED char *was = shown(recorded), *is = shown(recomputed);
         differences_add(d, at, was, is);
-        free(was);
-        free(is);
     }
 }
 
@@ -126,13 +121,10 @@ static void lines_differ(const char *name, const struct text *recorded,
             start = i + 1;
         }
     }
-    char *was = line_at(recorded, start), *is = line_at(recomputed, start);
-    char *where = xasprintf("line %zu", line);
+    OWNED char *was = line_at(recorded, start), *is = line_at(recomputed, start);
+    OWNED char *where = xasprintf("line %zu", line);
     const char *field = strcmp(was, is) == 0 ? "a byte that does not show" : "";
     differences_add(d, (struct place){name, where, field}, was, is);
-    free(where);
-    free(was);
-    free(is);
 }
 
 /* Two tables whose fields are the same, or that are no tables. */
@@ -182,10 +174,9 @@ static bool rows_differ(const char *name, const struct csv_table *recorded,
         for (size_t k = 0; k < width; k++) {
             if (strcmp(was->field[k], is->field[k]) == 0)
                 continue;
-            char *where = row_name(is, i);
+            OWNED char *where = row_name(is, i);
             differences_add(d, (struct place){name, where, header->field[k]}, was->field[k],
                             is->field[k]);
-            free(where);
         }
         if (d->count > before_row && !same_length)
             break; /* all rows after a missing row differ, too */
@@ -206,7 +197,7 @@ static bool same_header(const struct csv_table *a, const struct csv_table *b)
 void verify_table(const char *name, const char *recorded, const char *recomputed, bool strict,
                   struct differences *d)
 {
-    struct csv_table was = {0}, is = {0};
+    FREED_BY(csv_table_free) struct csv_table was = {0}, is = {0};
     const bool was_there = fs_exists(recorded), is_there = fs_exists(recomputed);
     if ((!was_there && !is_there) || same_bytes(recorded, recomputed))
         return;
@@ -218,6 +209,4 @@ void verify_table(const char *name, const char *recorded, const char *recomputed
                         is_there ? "a table" : absent);
     else if (!tables || !rows_differ(name, &was, &is, d))
         bytes_differ(name, recorded, recomputed, d);
-    csv_table_free(&was);
-    csv_table_free(&is);
 }

@@ -1,6 +1,5 @@
 /* A digest that was kept before the run was regraded or rescored. Its receipts are in earlier/n/.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/fsio.h"
@@ -11,14 +10,13 @@
 /* "regrade of 2026-11-27T07:20:00Z": the n-th change, as the plan tells it that came of it. */
 static char *change_text(const char *dir, unsigned n)
 {
-    char *after = xasprintf("%s/earlier/%u", dir, n + 1);
+    OWNED char *after = xasprintf("%s/earlier/%u", dir, n + 1);
     struct plan *p = NULL;
     struct err ignored = ERR_INIT;
     char *text = NULL;
     if (plan_load(fs_is_dir(after) ? after : dir, &p, &ignored) == 0 && p->revised)
         text = xstrdup(p->revised);
     plan_free(p);
-    free(after);
     return text ? text : xasprintf("regrade or rescore number %u", n);
 }
 
@@ -27,12 +25,10 @@ static bool was_replaced(const char *dir, unsigned n, const char *path, const ch
 {
     bool kept = false;
     for (; !kept; n++) {
-        char *at = xasprintf("%s/earlier/%u", dir, n), *file = xasprintf("%s/%s", at, path);
+        OWNED char *at = xasprintf("%s/earlier/%u", dir, n), *file = xasprintf("%s/%s", at, path);
         char is[DIGEST_HEX];
         const bool there = fs_is_dir(at);
         kept = there && digest_file(file, is, NULL) == 0 && strcmp(is, digest) == 0;
-        free(file);
-        free(at);
         if (!there)
             break;
     }
@@ -122,26 +118,22 @@ bool verify_earlier_digest(const char *dir, const struct receipts *now, const ch
 {
     bool found = false, there = true;
     for (unsigned n = 1; !found && there; n++) {
-        char *at = xasprintf("%s/earlier/%u", dir, n);
-        struct receipts was;
-        struct differences ignored = {0};
+        OWNED char *at = xasprintf("%s/earlier/%u", dir, n);
+        FREED_BY(receipts_free) struct receipts was = {0};
+        FREED_BY(differences_free) struct differences ignored = {0};
         struct err e = ERR_INIT;
         there = fs_is_dir(at);
         const bool read = receipts_load(at, &was, &ignored, &e) == 0;
         const char *whose = read ? matches(&was, wanted) : NULL;
         if (whose) {
-            char *change = change_text(dir, n);
+            OWNED char *change = change_text(dir, n);
             found = true;
             compare_since(dir, n, &was, now, d);
             differences_note(d,
                              "this %s%s is of the run before the %s. earlier/%u has what that "
                              "replaced",
                              *whose ? "receipt of " : "digest", whose, change, n);
-            free(change);
         }
-        receipts_free(&was);
-        differences_free(&ignored);
-        free(at);
     }
     return found;
 }

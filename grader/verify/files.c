@@ -1,5 +1,4 @@
 /* The digests of a run's files, against those in its receipts. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/strbuf.h"
@@ -11,9 +10,8 @@ static bool is_of_later_unit(const struct receipts *r, const char *file)
 {
     if (strncmp(file, "units/", 6) != 0)
         return false;
-    char *id = xasprintf("%.*s", (int)strcspn(file + 6, "/"), file + 6);
+    OWNED char *id = xasprintf("%.*s", (int)strcspn(file + 6, "/"), file + 6);
     bool had_result = receipts_had_result(r, id);
-    free(id);
     return !had_result;
 }
 
@@ -66,7 +64,7 @@ size_t verify_files(const char *dir, const struct run *run, const struct receipt
                     struct since *since, struct differences *d)
 {
     const json_t *recorded = json_object_get(r->doc, "files"), *value;
-    json_t *now = receipt_files(dir);
+    json_auto_t *now = receipt_files(dir);
     const char *file;
     size_t compared = 0;
     *since = look(run, r, recorded, now);
@@ -96,6 +94,5 @@ size_t verify_files(const char *dir, const struct run *run, const struct receipt
                             json_string_value(value));
         }
     }
-    json_decref(now);
     return compared;
 }

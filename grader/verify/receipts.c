@@ -17,10 +17,9 @@ void verify_receipts_themselves(const json_t *doc, struct differences *d)
     char digest[DIGEST_HEX];
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         receipt_json_digest(json_object_get(doc, parts[i][0]), digest);
-        json_t *is = json_string(digest);
+        json_auto_t *is = json_string(digest);
         verify_json((struct place){file, "", parts[i][1]}, json_object_get(doc, parts[i][1]), is,
                     d);
-        json_decref(is);
     }
     size_t n;
     const json_t *submission;
@@ -28,10 +27,9 @@ void verify_receipts_themselves(const json_t *doc, struct differences *d)
     {
         const char *id = json_string_value(json_object_get(submission, "id"));
         receipt_submission_digest(submission, digest);
-        json_t *is = json_string(digest);
+        json_auto_t *is = json_string(digest);
         verify_json((struct place){file, id, "receipt"}, json_object_get(submission, "receipt"), is,
                     d);
-        json_decref(is);
     }
 }
 
@@ -70,12 +68,11 @@ static void compare_bytes(const struct receipts *r, struct differences *d)
 
 void verify_receipts(const struct receipts *r, json_t *again, struct differences *d)
 {
-    json_t *values = json_copy(r->doc);
+    json_auto_t *values = json_copy(r->doc);
     json_object_del(values, "files"); /* verify_files() compares them */
     json_object_del(values, "files_sha256");
     json_object_del(values, "format"); /* receipts_load() compared it */
     json_object_del(again, "format");
     verify_json((struct place){file, "", ""}, values, again, d);
-    json_decref(values);
     compare_bytes(r, d);
 }

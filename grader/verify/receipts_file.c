@@ -1,5 +1,4 @@
 /* receipts.json of a run: read it. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/fsio.h"
@@ -35,19 +34,17 @@ static void parse(const char *text, size_t len, struct receipts *r, struct diffe
     /* Of two members with the same name, only the last one would be compared. */
     r->doc = json_loadb(text, len, JSON_REJECT_DUPLICATES, &why);
     if (!r->doc) {
-        char *where = xasprintf("line %d", why.line);
+        OWNED char *where = xasprintf("line %d", why.line);
         differences_add(d, (struct place){file, where, ""}, why.text, "JSON");
-        free(where);
         return;
     }
-    json_t *format = json_integer(RECEIPT_FORMAT);
+    json_auto_t *format = json_integer(RECEIPT_FORMAT);
     verify_json((struct place){file, "", "format"}, json_object_get(r->doc, "format"), format, d);
-    json_decref(format);
 }
 
 int receipts_load(const char *dir, struct receipts *r, struct differences *d, struct err *e)
 {
-    char *path = rundir_receipts(dir), *text = NULL;
+    OWNED char *path = rundir_receipts(dir), *text = NULL;
     size_t len;
     int rc = 0;
     *r = (struct receipts){0};
@@ -56,8 +53,6 @@ int receipts_load(const char *dir, struct receipts *r, struct differences *d, st
     if (text)
         parse(text, len, r, d);
     r->units = units_by_id(r->doc);
-    free(text);
-    free(path);
     return rc;
 }
 

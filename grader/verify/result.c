@@ -45,7 +45,7 @@ static void check_times(const struct run *r, const struct kernel *k, const struc
                              unit_result_computes(u) == ON_CORES && p.ceiling > 0 &&
                              p.is != PLAUSIBLE_NO;
         const bool missed = c->verdict == VERDICT_PASS && p.is == PLAUSIBLE_NO;
-        char *where = case_name(u, c);
+        OWNED char *where = case_name(u, c);
         if (p.ceiling > 0)
             plausible_text(&p, node, c, what, sizeof what);
         if (missed || wrongly)
@@ -54,7 +54,6 @@ static void check_times(const struct run *r, const struct kernel *k, const struc
         else if (p.is == PLAUSIBLE_FLAGGED && u->verdict == VERDICT_PASS &&
                  u->attested != ATTESTED_NO)
             differences_add(d, (struct place){file, where, "attested"}, "not flagged", what);
-        free(where);
     }
 }
 
@@ -105,12 +104,10 @@ static void check_protections(const struct run *r, const struct unit_result *u, 
         required &= protection_of_compilers();
     if (u->protections == PROTECTIONS_UNKNOWN || !(required & ~(unsigned)u->protections))
         return;
-    char *had = protection_text((unsigned)u->protections, " ");
-    char *wanted = protection_text(required, " ");
+    OWNED char *had = protection_text((unsigned)u->protections, " ");
+    OWNED char *wanted = protection_text(required, " ");
     differences_add(d, (struct place){file, u->unit_id, "protections"}, *had ? had : "none",
                     wanted);
-    free(had);
-    free(wanted);
 }
 
 static void check_source(const struct run *r, const struct unit *unit, const struct unit_result *u,
@@ -120,32 +117,28 @@ static void check_source(const struct run *r, const struct unit *unit, const str
         return;
     const char *submission = r->plan->submissions[unit->submission].id;
     char *dir = rundir_sources(r->dir, submission), hash[DIGEST_HEX];
-    char *path = xasprintf("%s/%s", dir, unit->source);
+    OWNED char *path = xasprintf("%s/%s", dir, unit->source);
     if (digest_file(path, hash, NULL) != 0)
         snprintf(hash, sizeof hash, "(not a readable file)");
     if (strcmp(hash, u->source_hash) != 0) {
-        char *file = xasprintf("sources/%s/%s", submission, unit->source);
+        OWNED char *file = xasprintf("sources/%s/%s", submission, unit->source);
         differences_add(d, (struct place){file, u->unit_id, "source_hash in result.json"},
                         u->source_hash, hash);
-        free(file);
     }
-    free(path);
     free(dir);
 }
 
 void verify_result(const struct run *r, unsigned unit, const struct unit_result *u,
                    const struct node_record *node, struct differences *d)
 {
-    char *file = xasprintf("units/%s/result.json", u->unit_id);
+    OWNED char *file = xasprintf("units/%s/result.json", u->unit_id);
     for (unsigned i = 0; i < u->cases_count; i++) {
-        char *where = case_name(u, &u->cases[i]);
+        OWNED char *where = case_name(u, &u->cases[i]);
         check_case((struct place){file, where, ""}, r, &u->cases[i], d);
-        free(where);
     }
     check_times(r, r->assignment->tiers[r->plan->units[unit].tier].kernel, u, file, node, d);
     check_verdict(u, file, d);
     check_smallest(r, &r->assignment->tiers[r->plan->units[unit].tier], u, file, d);
     check_protections(r, u, file, d);
     check_source(r, &r->plan->units[unit], u, d);
-    free(file);
 }

@@ -18,7 +18,7 @@
 
 bool resumed_goes_on(const struct run *r, const struct receipts *rc)
 {
-    struct resume_options options;
+    FREED_BY(resume_options_free) struct resume_options options = {0};
     bool left = false;
     if (run_is_locked(r->dir))
         return true;
@@ -29,7 +29,6 @@ bool resumed_goes_on(const struct run *r, const struct receipts *rc)
                !attempt_has_result(r->dir, u->id) &&
                !resume_options_ended(r, &options, u->id, NULL);
     }
-    resume_options_free(&options);
     return left;
 }
 
@@ -50,9 +49,8 @@ static bool may_be_noted(const struct receipts *rc, const char *unit, const char
 
 static void digest_text(const json_t *o, char out[DIGEST_HEX])
 {
-    char *text = json_file_text(o);
+    OWNED char *text = json_file_text(o);
     digest_bytes(text ? text : "", text ? strlen(text) : 0, out);
-    free(text);
 }
 
 bool resumed_same_plan(const char *dir, const struct receipts *rc, const char *was, const char *is)

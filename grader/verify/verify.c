@@ -62,7 +62,7 @@ static void read_results(const struct run *r, const struct receipts *receipts,
             verify_result(r, i, res->unit[i], results_node(res, res->unit[i]), &v->found);
         if (!receipts->doc)
             continue;
-        char *reason; /* of the attempts that had failed by then */
+        OWNED char *reason = NULL; /* of the attempts that had failed by then */
         const struct attempt_count c =
             attempt_failures_among(r->dir, u->id, json_object_get(receipts->doc, "files"), &reason);
         res->attempts[i] = c.failures - c.postponed;
@@ -73,7 +73,6 @@ static void read_results(const struct run *r, const struct receipts *receipts,
         }
         if (!res->unit[i] && json_object_get(receipts->units, u->id))
             results_give_up(r, res, i, reason);
-        free(reason);
     }
     results_derive(r, res); /* what came later may know a better record of the node */
 }
@@ -103,11 +102,9 @@ static void compare_tables(const struct run *r, const char *scratch, bool strict
 {
     for (int i = 0; i < TABLE_COUNT; i++) {
         const enum part file = table_file[i];
-        char *recorded = part_path(r->dir, file), *recomputed = part_path(scratch, file);
+        OWNED char *recorded = part_path(r->dir, file), *recomputed = part_path(scratch, file);
         if (strict || fs_exists(recorded))
             verify_table(part_name(file), recorded, recomputed, strict, found);
-        free(recorded);
-        free(recomputed);
     }
 }
 
@@ -162,7 +159,7 @@ static void add_notes(const struct run *r, const struct results *res,
 static int verify_opened(const struct run *r, const struct receipts *receipts,
                          const struct since *since, struct verification *v, struct err *e)
 {
-    struct results res;
+    FREED_BY(results_free) struct results res = {0};
     int rc = 0;
     read_results(r, receipts, v, &res);
     /* Without receipts, nobody knows from which results the tables of an unfinished run were made.
@@ -173,7 +170,6 @@ static int verify_opened(const struct run *r, const struct receipts *receipts,
     v->submissions = r->plan->submissions_count;
     for (unsigned i = 0; i < res.unit_count; i++)
         v->units += res.unit[i] != NULL;
-    results_free(&res);
     return rc;
 }
 
