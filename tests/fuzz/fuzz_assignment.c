@@ -1,6 +1,7 @@
 /* An instructor's YAML file: what is accepted can be planned with. */
 #include <string.h>
 
+#include "base/strbuf.h"
 #include "fuzz.h"
 #include "model/assignment.h"
 #include "model/cases.h"
@@ -25,11 +26,10 @@ static void use(const struct assignment *a)
             FUZZ_ASSERT(t->points.speed[k].curve_count > 0);
         tier_resources(a, t);
     }
-    struct case_list cases;
+    FREED_BY(case_list_free) struct case_list cases = {0};
     cases_make(a, a->seed, &cases);
     for (size_t i = 0; i < cases.count; i++)
         FUZZ_ASSERT(cases.item[i].index == (int)i && cases.item[i].shape.dim[0] > 0);
-    case_list_free(&cases);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/strbuf.h"
 #include "fuzz.h"
 #include "kernel/file.h"
 
@@ -28,14 +29,12 @@ static void use(const struct kernel_file *f)
         struct shape s = k->edges[i];
         FUZZ_ASSERT(kernel_complete(k, &s, NULL) == 0 && operand_elements(&k->out, s) > 0);
         kernel_operations(k, s);
-        char *text = kernel_shape_text(k, s);
-        free(text);
+        OWNED char *text = kernel_shape_text(k, s);
         if (i < 3)
             fill(k, s);
     }
-    char *header = kernel_file_header(f);
+    OWNED char *header = kernel_file_header(f);
     FUZZ_ASSERT(strstr(header, k->function));
-    free(header);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

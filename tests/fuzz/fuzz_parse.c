@@ -67,7 +67,7 @@ static void shapes(const char *s)
 
 static void names(char *s)
 {
-    char *id = identifier_encode(s), *again = identifier_encode(s);
+    OWNED char *id = identifier_encode(s), *again = identifier_encode(s);
     FUZZ_ASSERT(strcmp(id, again) == 0);
     FUZZ_ASSERT(!*id == !*s && *id != '.' && *id != '-' && strlen(id) <= IDENTIFIER_MAX);
     for (const char *p = id; *p; p++)
@@ -78,16 +78,13 @@ static void names(char *s)
     FUZZ_ASSERT(term_width(s) >= 0);
     term_make_printable(s);
     FUZZ_ASSERT(strlen(s) <= n && !strchr(s, '\033'));
-    free(again);
-    free(id);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char *s = fuzz_string(data, size);
+    OWNED char *s = fuzz_string(data, size);
     numbers(s);
     shapes(s);
     names(s);
-    free(s);
     return 0;
 }

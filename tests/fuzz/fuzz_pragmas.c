@@ -1,4 +1,5 @@
 /* A student's source, any bytes. */
+#include "base/strbuf.h"
 #include "build/pragmas.h"
 #include "fuzz.h"
 
@@ -11,11 +12,10 @@ static void look(const struct pragma_hit *h, void *arg)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char *text = fuzz_string(data, size);
+    OWNED char *text = fuzz_string(data, size);
     unsigned lines = 1;
     for (size_t i = 0; i < size; i++)
         lines += data[i] == '\n';
     pragmas_scan(text, size, look, &lines);
-    free(text);
     return 0;
 }

@@ -1,4 +1,5 @@
 /* Receipts that anybody may have edited, compared with receipts as they should be. */
+#include "base/strbuf.h"
 #include "fuzz.h"
 #include "report/receipt.h"
 #include "verify/comparisons.h"
@@ -12,10 +13,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static json_t *wanted;
     if (!wanted)
         wanted = json_loads(sound, 0, NULL);
-    json_t *doc = json_loadb((const char *)data, size, JSON_REJECT_DUPLICATES, NULL);
+    json_auto_t *doc = json_loadb((const char *)data, size, JSON_REJECT_DUPLICATES, NULL);
     if (!doc)
         return 0;
-    struct differences d = {0};
+    FREED_BY(differences_free) struct differences d = {0};
     verify_receipts_themselves(doc, &d);
     size_t before = d.count;
     verify_json((struct place){"receipts.json", "", ""}, doc, wanted, &d);
@@ -23,7 +24,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (size_t i = 0; i < d.count; i++)
         FUZZ_ASSERT(d.item[i].recorded && d.item[i].recomputed);
     receipt_of(doc, 0);
-    differences_free(&d);
-    json_decref(doc);
     return 0;
 }

@@ -13,8 +13,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (!size)
         return 0;
-    char *text = fuzz_string(data + 1, size - 1);
-    struct slurm_list l = {0};
+    OWNED char *text = fuzz_string(data + 1, size - 1);
+    FREED_BY(slurm_list_free) struct slurm_list l = {0};
     switch (data[0]) {
     case 'q':
         slurm_parse_queue(text, &l);
@@ -40,7 +40,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     if (l.count)
         FUZZ_ASSERT(slurm_list_find(&l, l.item[0].job, l.item[0].task) == &l.item[0]);
-    slurm_list_free(&l);
-    free(text);
     return 0;
 }

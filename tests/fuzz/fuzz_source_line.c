@@ -1,8 +1,8 @@
 /* What addr2line prints. A student chooses the names in it, for example with #line. */
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/strbuf.h"
 #include "build/source_line.h"
 #include "fuzz.h"
 
@@ -15,7 +15,7 @@ static void check_name(const char *name)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char *text = fuzz_string(data, size);
+    OWNED char *text = fuzz_string(data, size);
     struct source_line at;
     memset(&at, 'x', sizeof at);
     if (source_line_read(text, "/own", &at)) {
@@ -23,6 +23,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check_name(at.file);
         FUZZ_ASSERT(at.line > 0);
     }
-    free(text);
     return 0;
 }

@@ -45,9 +45,8 @@ const char *fuzz_directory(const char *name, const uint8_t *data, size_t size)
                  tmp && *tmp ? tmp : "/tmp");
         FUZZ_ASSERT(mkdtemp(directory));
         atexit(remove_directory);
-        char *path = xasprintf("%s/%s", directory, name);
+        OWNED char *path = xasprintf("%s/%s", directory, name);
         FUZZ_ASSERT(symlink(file, path) == 0);
-        free(path);
     }
     return directory;
 }

@@ -170,12 +170,11 @@ static size_t slower(const struct panel_event *e, size_t n)
 
 static double false_alarms(const struct world *w)
 {
-    struct history h = history_new(w, opt.nights, 1);
+    FREED_BY(history_free) struct history h = history_new(w, opt.nights, 1);
     const struct panel_rules with = rules(&h.panel);
     struct panel_event *e;
     const size_t n = panel_events(&h.panel, &with, &e), count = slower(e, n);
     panel_events_free(e, n);
-    history_free(&h);
     return (double)count;
 }
 
@@ -192,7 +191,7 @@ static struct planted plant(const struct world *w)
     double nights[PLANTS], off[PLANTS];
     size_t found = 0;
     for (size_t i = 0; i < PLANTS; i++) {
-        struct history h = history_new(w, BEFORE + AFTER, 1000 + i);
+        FREED_BY(history_free) struct history h = history_new(w, BEFORE + AFTER, 1000 + i);
         const struct panel_rules with = rules(&h.panel);
         const size_t node = i % opt.nodes;
         for (size_t k = 0; k < opt.times; k++)
@@ -212,7 +211,6 @@ static struct planted plant(const struct world *w)
             }
         }
         panel_events_free(e, n);
-        history_free(&h);
     }
     p.found = (double)found / PLANTS;
     p.nights = stats_quantile(nights, PLANTS, 0.9);

@@ -52,8 +52,8 @@ int main(int argc, char **argv)
     const int n = atoi(argv[3]);
     const double seconds = atof(argv[4]);
     const size_t count = (size_t)n * (size_t)n;
-    int32_t *a = xcalloc(count, sizeof *a), *b = xcalloc(count, sizeof *b);
-    int32_t *c = xcalloc(count, sizeof *c);
+    OWNED int32_t *a = xcalloc(count, sizeof *a), *b = xcalloc(count, sizeof *b);
+    OWNED int32_t *c = xcalloc(count, sizeof *c);
     for (size_t i = 0; i < count; i++) {
         a[i] = (int32_t)rng_at(1, i);
         b[i] = (int32_t)rng_at(2, i);
@@ -72,8 +72,5 @@ int main(int argc, char **argv)
                (double)(after - t) * 1e-6, (double)wait / (double)(after - t));
         t = clock_mono_ns();
     }
-    free(a);
-    free(b);
-    free(c);
     return 0;
 }

@@ -139,7 +139,7 @@ static const struct trace *trace_of(const char *name)
     if (!loaded[0].name) {
         for (int i = 0; i < 2; i++) {
             struct trace *t = &loaded[i];
-            char *path = xasprintf("%s/%s.txt", TRACES, names[i]);
+            OWNED char *path = xasprintf("%s/%s.txt", TRACES, names[i]);
             FILE *f = fopen(path, "r");
             if (!f) {
                 fprintf(stderr, "simulate: %s: cannot be read\n", path);
@@ -150,7 +150,6 @@ static const struct trace *trace_of(const char *name)
                           &t->unit[t->count], &t->waited[t->count]) == 4)
                 t->count++;
             fclose(f);
-            free(path);
             t->name = names[i];
             t->end = t->at[t->count - 1];
             if (i == 0) {
@@ -348,7 +347,7 @@ static struct tally tally_of(const struct world *w, int gradings, const struct g
 {
     struct tally t = {0};
     double truth = truth_of(w, goal), each = 1.0 / gradings, confirmed = 0;
-    double *width = xcalloc((size_t)gradings, sizeof *width);
+    OWNED double *width = xcalloc((size_t)gradings, sizeof *width);
     for (int i = 0; i < gradings; i++) {
         static struct node n;
         node_init(&n, w, rng_at(0x6772616465 + (uint64_t)(w - worlds), (uint64_t)i));
@@ -367,7 +366,6 @@ static struct tally tally_of(const struct world *w, int gradings, const struct g
     }
     t.error = confirmed > 0 ? t.error / confirmed : 0;
     t.width = stats_median(width, (size_t)gradings);
-    free(width);
     return t;
 }
 

@@ -18,16 +18,13 @@ static char *library, *source; /* paths */
 static inline void build(const char *flags, const char *text)
 {
     assert_int_equal(fs_write_atomic(source, text, strlen(text), NULL), 0);
-    char *line = xasprintf("gcc -w -fPIC -shared %s -o %s %s", flags, library, source);
-    char **argv = proc_argv_split(line);
+    OWNED char *line = xasprintf("gcc -w -fPIC -shared %s -o %s %s", flags, library, source);
+    OWNED_TEXTS char **argv = proc_argv_split(line);
     struct proc_spec spec = {.argv = argv, .output_max = 4096};
-    struct proc_result r;
+    FREED_BY(proc_result_free) struct proc_result r = {0};
     assert_int_equal(proc_run(&spec, &r, NULL), 0);
     if (!proc_ok(&r))
         fail_msg("%s", r.err.s);
-    proc_result_free(&r);
-    proc_argv_free(argv);
-    free(line);
 }
 
 static inline int setup(void **arg)

@@ -19,11 +19,9 @@
 /* Load the text as a.yaml of the directory. */
 static inline int load(const char *text, struct assignment **a, struct err *e)
 {
-    char *path = at("a.yaml");
+    OWNED char *path = at("a.yaml");
     put_at("a.yaml", text);
-    const int rc = assignment_load(path, a, e);
-    free(path);
-    return rc;
+    return assignment_load(path, a, e);
 }
 
 /* The same for a text that must be right. The caller frees it with assignment_free(). */
@@ -31,14 +29,13 @@ __attribute__((format(printf, 1, 2))) static inline struct assignment *loaded(co
 {
     struct assignment *a;
     struct err e = ERR_INIT;
-    char *text;
+    OWNED char *text = NULL;
     va_list ap;
     va_start(ap, fmt);
     assert_true(vasprintf(&text, fmt, ap) >= 0);
     va_end(ap);
     if (load(text, &a, &e) != 0)
         fail_msg("%s\n%s", text, e.text);
-    free(text);
     return a;
 }
 

@@ -451,7 +451,7 @@ TEST(odd_bytes)
 
 TEST(line_ends_of_windows)
 {
-    struct strbuf sb = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
     for (const char *p = HEAD TIER; *p; p++)
         strbuf_adds(&sb, *p == '\n' ? "\r\n" : (char[]){*p, '\0'});
     struct err e = ERR_INIT;
@@ -460,7 +460,6 @@ TEST(line_ends_of_windows)
     strbuf_adds(&sb, "seed: x\r\n");
     assert_int_equal(load_bytes(sb.s, sb.len, &e), -1);
     assert_non_null(strstr(e.text, ":11: field 'seed': 'x' is not"));
-    strbuf_free(&sb);
 }
 
 /* Small files that would take minutes or gigabytes if nothing were bounded. */
@@ -485,13 +484,12 @@ TEST(bombs)
         {HEAD "title: ", "x", 1000000, "field 'tiers': is missing"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct strbuf sb = STRBUF_INIT;
+        FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
         struct err e = ERR_INIT;
         strbuf_adds(&sb, table[i].head);
         for (int k = 0; k < table[i].times; k++)
             strbuf_adds(&sb, table[i].repeated);
         int rc = load_bytes(sb.s, sb.len, &e);
-        strbuf_free(&sb);
         if (rc == 0 || e.kind != ERR_INPUT || !strstr(e.text, table[i].says))
             fail_msg("row %zu: rc %d, said '%s', not '%s'", i, rc, e.text, table[i].says);
     }
@@ -521,10 +519,9 @@ TEST(missing_and_odd_files)
     assert_non_null(strstr(e.text, "is a directory"));
     assert_int_equal(assignment_load("/dev/zero", &a, &e), -1);
     assert_int_equal(e.kind, ERR_INPUT);
-    char *fifo = at("fifo");
+    OWNED char *fifo = at("fifo");
     assert_int_equal(mkfifo(fifo, 0600), 0);
     assert_int_equal(assignment_load(fifo, &a, &e), -1);
-    free(fifo);
     if (geteuid() != 0) { /* root may read everything */
         assert_int_equal(fs_write_atomic(file, "x", 1, NULL), 0);
         assert_int_equal(chmod(file, 0), 0);
@@ -546,12 +543,11 @@ TEST(unknown_tier_names)
                                    "are: naive"));
     static const char gpu[] =
         "  - {name: gpu, kind: cuda, sources: [x.cu], compile: 'nvcc -o {out} {src}'}\n";
-    char *text = xasprintf("name: a\nkernel: gemm\ntype: i32\nreference: r\nbaseline: naive\n"
-                           "yardstick: gpu\n" TIER "%s",
-                           gpu);
+    OWNED char *text = xasprintf("name: a\nkernel: gemm\ntype: i32\nreference: r\nbaseline: naive\n"
+                                 "yardstick: gpu\n" TIER "%s",
+                                 gpu);
     assert_int_equal(load(text, &a, &e), -1);
     assert_non_null(strstr(e.text, ":6: field 'yardstick': 'gpu' is not a tier of kind cpu"));
-    free(text);
 }
 
 /* Of the assignment's sizes, a tier gets those that it takes: here all but 1023. */
@@ -605,7 +601,7 @@ TEST(matrices_of_sizes)
     assert_int_equal(a->performance.sizes[0].derived[0], 2);
     assert_true(shape_equal(tier_size(a, &a->tiers[1], 0), a->profiles[0].sizes[0]));
     assignment_free(a);
-    char *elsewhere = at("elsewhere");
+    OWNED char *elsewhere = at("elsewhere");
     struct err e = ERR_INIT;
     assert_int_equal(assignment_load_copy(file, elsewhere, NULL, &a, &e), -1);
     assert_non_null(strstr(e.text, "elsewhere/m/a.mtx: No such file or directory"));
@@ -614,7 +610,6 @@ TEST(matrices_of_sizes)
     assert_int_equal(assignment_load_copy(file, elsewhere, NULL, &a, &e), 0);
     assert_int_equal(a->performance.sizes[0].dim[0], 7);
     assignment_free(a);
-    free(elsewhere);
 }
 
 TEST(defaults_and_overlays)
@@ -630,9 +625,8 @@ TEST(defaults_and_overlays)
     assert_string_equal(r.gres, "gpu:1");
     assert_int_equal(tier_launch_count(&a->tiers[0]), 2);
     assert_int_equal(tier_launch(&a->tiers[0], 1).threads, 2);
-    char *reference = at("ref");
+    OWNED char *reference = at("ref");
     assert_string_equal(a->reference, reference);
-    free(reference);
     struct err e = ERR_INIT;
     assert_int_equal(assignment_prepare(a, false, "slow", NULL, &e), -1);
     assert_non_null(strstr(e.text, "quick"));

@@ -40,11 +40,10 @@ static const struct {
 
 static json_t *load(const char *text)
 {
-    char *path = at("a.yaml");
+    OWNED char *path = at("a.yaml");
     json_t *j;
     put_at("a.yaml", text);
     assert_int_equal(assignment_running_load(path, "quick", &j, NULL), 0);
-    free(path);
     return j;
 }
 
@@ -55,34 +54,28 @@ static bool same(const char *a, const char *b)
 
 TEST(differences)
 {
-    json_t *was = load(first);
+    json_auto_t *was = load(first);
     for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
-        char *text = xreplace(first, changes[i].from, changes[i].to);
+        OWNED char *text = xreplace(first, changes[i].from, changes[i].to);
         assert_string_not_equal(text, first);
-        json_t *is = load(text);
-        char *field = assignment_running_differs(was, is);
-        char *simd = assignment_running_tier_differs(was, is, "simd");
+        json_auto_t *is = load(text);
+        OWNED char *field = assignment_running_differs(was, is);
+        OWNED char *simd = assignment_running_tier_differs(was, is, "simd");
         if (!same(field, changes[i].field) || !same(simd, changes[i].simd))
             fail_msg("%s: %s, %s", changes[i].to, field ? field : "-", simd ? simd : "-");
-        free(simd);
-        free(field);
-        json_decref(is);
-        free(text);
     }
-    json_decref(was);
 }
 
 TEST(not_a_file)
 {
     struct err e = ERR_INIT;
     json_t *j;
-    char *path = at("b.yaml");
+    OWNED char *path = at("b.yaml");
     assert_int_equal(assignment_running_load(path, "", &j, &e), -1);
     assert_null(j);
     put_at("b.yaml", "a: [");
     assert_int_equal(assignment_running_load(path, "", &j, &e), -1);
     assert_non_null(strstr(e.text, "b.yaml:"));
-    free(path);
 }
 
 TESTS(test_dir_make, test_dir_remove)

@@ -1,7 +1,6 @@
 /* Records of attempts: found by tag, counted, and never written over. */
 #include "unit.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/fsio.h"
@@ -42,7 +41,7 @@ TEST(tags)
 TEST(counts)
 {
     struct attempt_count c = attempt_failures(test_dir, "v");
-    char *reason = attempt_last_reason(test_dir, "v");
+    OWNED char *reason = attempt_last_reason(test_dir, "v");
     assert_int_equal(c.failures, 0);
     assert_null(reason);
     fail_once("v", (struct attempt_failure){.tag = "1", .reason = "first", .host = "a"});
@@ -58,13 +57,11 @@ TEST(counts)
     assert_int_equal(c.postponed, 1);
     assert_int_equal(c.cancelled, 1);
     assert_int_equal(c.unexplained, 1);
-    struct strbuf nodes = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf nodes = STRBUF_INIT;
     attempt_failed_nodes(test_dir, "v", &nodes);
     assert_string_equal(nodes.s, "a,b"); /* nothing failed on c */
-    strbuf_free(&nodes);
     reason = attempt_last_reason(test_dir, "v");
     assert_non_null(reason);
-    free(reason);
 }
 
 static void seen(void *arg, const char *relative, enum part p)
@@ -77,14 +74,12 @@ static void seen(void *arg, const char *relative, enum part p)
 TEST(parts)
 {
     static const char *const extra[] = {"stray", "units/u/.tmp-1-a", "units/v/sub/file"};
-    struct strbuf sb = STRBUF_INIT, want = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT, want = STRBUF_INIT;
     for (size_t i = 0; i < 3; i++) {
-        char *path = xasprintf("%s/%s", test_dir, extra[i]),
-             *dir = xasprintf("%s/units/v/sub", test_dir);
+        OWNED char *path = xasprintf("%s/%s", test_dir, extra[i]),
+                   *dir = xasprintf("%s/units/v/sub", test_dir);
         assert_int_equal(fs_mkdirs(dir, NULL), 0);
         assert_int_equal(fs_write_atomic(path, "", 0, NULL), 0);
-        free(dir);
-        free(path);
     }
     strbuf_addf(&want, "stray %d\n", PART_COUNT);
     strbuf_addf(&want, "units/u/.tmp-1-a %d\n", PART_TEMPORARY_IN_UNIT);
@@ -96,8 +91,6 @@ TEST(parts)
     parts_visit(test_dir, seen, &sb);
     assert_string_equal(sb.s, want.s);
     assert_true(part_in_receipts(PART_FAILURE) && !part_in_receipts(PART_ATTEMPT));
-    strbuf_free(&want);
-    strbuf_free(&sb);
 }
 
 /* After parts: it leaves files. */
@@ -109,9 +102,8 @@ TEST(starts)
     assert_int_equal(attempt_begin(test_dir, "w", &a, NULL), 0);
     a.job = "12_5";
     assert_int_equal(attempt_begin(test_dir, "w", &a, NULL), 1); /* the first one counts */
-    char *job = attempt_job(test_dir, "w", "a1");
+    OWNED char *job = attempt_job(test_dir, "w", "a1");
     assert_string_equal(job, "12_0");
-    free(job);
     a.tag = "local-7";
     assert_int_equal(attempt_begin(test_dir, "w", &a, NULL), 0);
     assert_int_equal(attempt_starts(test_dir, "w", "a"), 1);

@@ -1,8 +1,8 @@
 /* From what was seen to yes, no or unknown: the whole table, what must be flagged first. */
+#include "base/strbuf.h"
 #include "unit.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "proctor/attest.h"
@@ -17,11 +17,10 @@ static const char *name_of(enum attested a)
 static void expect(const char *name, unsigned attest, const struct attest_evidence *e,
                    enum attested wanted, const char *says)
 {
-    char *text;
+    OWNED char *text = NULL;
     enum attested a = attest_decide(attest, e, &text);
     if (a != wanted || !strstr(text, says) || strchr(text, '\n'))
         fail_msg("%s: %s, '%s'", name, name_of(a), text);
-    free(text);
 }
 
 TEST(vectors)
@@ -328,10 +327,9 @@ TEST(remarks)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const struct attest_timed timed[] = {one, rows[i].timed};
         const struct attest_evidence e = {.timed = timed, .timed_count = 2};
-        char *text = attest_remarks(rows[i].asked, &e);
+        OWNED char *text = attest_remarks(rows[i].asked, &e);
         if (*rows[i].says ? !strstr(text, rows[i].says) : *text)
             fail_msg("%s: '%s'", rows[i].name, text);
-        free(text);
     }
 }
 

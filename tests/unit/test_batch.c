@@ -51,7 +51,7 @@ TEST(the_time_of_a_job)
         struct node_context n = {
             .run = {.dir = test_dir, .plan = &p, .assignment = &a}, .host = "h", .job = "1_0"};
         struct element x = {.node = &n, .wait_s = table[i].wait_s};
-        char *file = at("slurm/array-1.json");
+        OWNED char *file = at("slurm/array-1.json");
         const struct batch b = {
             .file = file, .started = clock_mono_ns(), .run = run_unit, .arg = &x};
         struct err e = ERR_INIT;
@@ -61,16 +61,14 @@ TEST(the_time_of_a_job)
                "[\"a.naive\", \"b.naive\", \"c.naive\"]}");
         unsetenv("SLURM_JOB_END_TIME");
         if (table[i].by_slurm) {
-            char *end = xasprintf("%lld", (long long)time(NULL) + table[i].left_s);
+            OWNED char *end = xasprintf("%lld", (long long)time(NULL) + table[i].left_s);
             assert_int_equal(setenv("SLURM_JOB_END_TIME", end, 1), 0);
-            free(end);
         } else {
             tier.slurm.time_ms = (int64_t)table[i].left_s * 1000;
         }
         assert_int_equal(batch_run(&n, &b, &e), 0);
         if (x.done != table[i].units)
             fail_msg("%zu: %d units, not %d", i, x.done, table[i].units);
-        free(file);
     }
 }
 

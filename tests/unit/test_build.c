@@ -27,10 +27,8 @@
 static int fresh(void **arg)
 {
     fs_remove_tree(test_dir, NULL);
-    char *sources = at("sources");
-    int rc = fs_mkdirs(sources, NULL);
-    free(sources);
-    return rc;
+    OWNED char *sources = at("sources");
+    return fs_mkdirs(sources, NULL);
 }
 
 struct setting {
@@ -44,8 +42,8 @@ static enum pragma_rule pragmas; /* of builds from now on */
 /* file: an adapter below test_dir, or NULL */
 static int build_with(struct setting s, const char *file, struct build *b, struct err *e)
 {
-    char *sources = at("sources"), *dir = at("build");
-    char *compile = xstrdup(s.compile), *cxx = s.compile_cxx ? xstrdup(s.compile_cxx) : NULL;
+    OWNED char *sources = at("sources"), *dir = at("build");
+    OWNED char *compile = xstrdup(s.compile), *cxx = s.compile_cxx ? xstrdup(s.compile_cxx) : NULL;
     char *with[] = {(char[]){"lib/*.c"}, (char[]){"util.c*"}};
     const struct tier t = {.name = (char[]){"simd"},
                            .kernel = kernel_find("gemm", TYPE_I32),
@@ -54,7 +52,7 @@ static int build_with(struct setting s, const char *file, struct build *b, struc
                            .pragmas = pragmas,
                            .with = with,
                            .with_count = 2};
-    char *adapter = file ? at(file) : NULL;
+    OWNED char *adapter = file ? at(file) : NULL;
     const struct limits l = {.build_ms = s.build_ms ? s.build_ms : 60000, .source_bytes = 1000};
     fs_remove_tree(dir, NULL);
     assert_int_equal(fs_mkdirs(dir, NULL), 0);
@@ -67,13 +65,7 @@ static int build_with(struct setting s, const char *file, struct build *b, struc
                                   .adapter = adapter,
                                   .appended = more_words,
                                   .dir = dir};
-    int rc = build_tier(&job, b, e);
-    free(adapter);
-    free(compile);
-    free(cxx);
-    free(sources);
-    free(dir);
-    return rc;
+    return build_tier(&job, b, e);
 }
 
 static int build(struct setting s, struct build *b, struct err *e)
@@ -97,9 +89,8 @@ TEST(trouble)
     big[sizeof big - 1] = '\0';
     put_at("sources/ok.c", "int x;");
     put_at("sources/big.c", big);
-    char *link = at("sources/link.c");
+    OWNED char *link = at("sources/link.c");
     assert_int_equal(symlink("ok.c", link), 0);
-    free(link);
     static const struct {
         struct setting s;
         const char *says;
@@ -117,21 +108,19 @@ TEST(trouble)
         {{"true", NULL, "ok.c", 0}, "made no library"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct build b;
+        FREED_BY(build_free) struct build b = {0};
         struct err e = ERR_INIT;
         if (build(table[i].s, &b, &e) != -1 || e.kind == ERR_NONE || !strstr(e.text, table[i].says))
             fail_msg("%s: '%s'", table[i].s.source, e.text);
         assert_null(b.library);
-        build_free(&b);
     }
     fresh(NULL);
     put_at("sources/ok.c", "int x;");
     put_at("sources/big.h", big); /* a header counts as well */
-    struct build b;
+    FREED_BY(build_free) struct build b = {0};
     struct err e = ERR_INIT;
     assert_int_equal(build((struct setting){gcc, NULL, "ok.c", 0}, &b, &e), -1);
     assert_non_null(strstr(e.text, "big.h: is larger"));
-    build_free(&b);
 }
 
 #define SAVE_AS_UTF8 ", which compilers do not read: save it as UTF-8"
@@ -155,9 +144,8 @@ TEST(refused)
     /* As Notepad and PowerShell write it, and without a mark. */
     static const char utf16[][12] = {"\xff\xfei\0n\0t\0", "\xfe\xff\0i\0n\0t", "i\0n\0t\0"};
     for (int i = 0; i < 3; i++) {
-        char *path = xasprintf("%s/sources/utf16-%d.c", test_dir, i);
+        OWNED char *path = xasprintf("%s/sources/utf16-%d.c", test_dir, i);
         assert_int_equal(fs_write_atomic(path, utf16[i], 8 - 2 * (i == 2), NULL), 0);
-        free(path);
     }
     put_at("sources/none.h", SOUND "exit 0\n");
     put_at("sources/mute.h", SOUND "exit 2\n");
@@ -184,7 +172,7 @@ TEST(refused)
         {{"true", NULL, "k.cpp", 0}, "k.cpp: this tier takes no C++ source"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct build b;
+        FREED_BY(build_free) struct build b = {0};
         struct err e = ERR_INIT;
         if (build(table[i].s, &b, &e) != 0)
             fail_msg("%s: %s", table[i].s.compile, e.text);
@@ -194,7 +182,6 @@ TEST(refused)
         if (i == 0) {
             assert_non_null(strstr(b.log, "the second"));
         }
-        build_free(&b);
     }
 }
 
@@ -234,7 +221,7 @@ TEST(steps)
          ""},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct build b;
+        FREED_BY(build_free) struct build b = {0};
         struct err e = ERR_INIT;
         if (build(table[i].s, &b, &e) != 0)
             fail_msg("%s: %s", table[i].s.compile, e.text);
@@ -242,7 +229,6 @@ TEST(steps)
         assert_non_null(strstr(b.log, table[i].logs));
         assert_int_equal(b.verdict, *table[i].says ? VERDICT_BUILD_ERROR : VERDICT_PASS);
         assert_false(exists_at("build/src/late"));
-        build_free(&b);
     }
     static const struct {
         struct setting s;
@@ -255,12 +241,11 @@ TEST(steps)
         {{two, NULL, "k.c", 0}, "sources/link.c", "with multiple files"},
     };
     for (size_t i = 0; i < sizeof trouble_of_steps / sizeof trouble_of_steps[0]; i++) {
-        struct build b;
+        FREED_BY(build_free) struct build b = {0};
         struct err e = ERR_INIT;
         if (build_with(trouble_of_steps[i].s, trouble_of_steps[i].adapter, &b, &e) != -1 ||
             !strstr(e.text, trouble_of_steps[i].says))
             fail_msg("%s", e.text);
-        build_free(&b);
     }
 }
 
@@ -307,7 +292,7 @@ TEST(endless)
     put_at("sources/loop.h", SOUND "echo 'k.c:1: error: so far'; while :; do echo more; done\n");
     static const char *const commands[] = {"sleep 100", SCRIPT("loop.h")};
     for (size_t i = 0; i < 2; i++) {
-        struct build b;
+        FREED_BY(build_free) struct build b = {0};
         struct err e = ERR_INIT;
         uint64_t start = clock_mono_ns();
         assert_int_equal(build((struct setting){commands[i], NULL, "k.c", 50}, &b, &e), 0);
@@ -317,14 +302,13 @@ TEST(endless)
                             "the compiler ran longer than 0.05 s, the limit for a build");
         assert_true(b.seconds >= 0.05);
         assert_in_range(strlen(b.log), i ? 10 : 0, i ? 24000 : 0);
-        build_free(&b);
     }
 }
 
 /* The end that the grader makes says nothing about the source. */
 TEST(stopped)
 {
-    struct build b;
+    FREED_BY(build_free) struct build b = {0};
     struct err e = ERR_INIT;
     put_at("sources/k.c", "int x;");
     proctor_stop = 1;
@@ -332,7 +316,6 @@ TEST(stopped)
     proctor_stop = 0;
     assert_int_equal(rc, -1);
     assert_string_equal(e.text, "the grader was told to stop");
-    build_free(&b);
 }
 
 /* A compiler that gets a tenth of a core may take ten times as long. */
@@ -358,7 +341,7 @@ TEST(busy_node)
         while (other[i] == 0)
             ;
     }
-    struct build b;
+    FREED_BY(build_free) struct build b = {0};
     struct err e = ERR_INIT;
     int rc = build((struct setting){SCRIPT("work.h"), NULL, "k.c", LIMIT_MS}, &b, &e);
     for (int i = 0; i < OTHERS; i++) {
@@ -370,7 +353,6 @@ TEST(busy_node)
     if (b.seconds * 1000 < LIMIT_MS)
         print_message("the compiler took %.2f s only\n", b.seconds);
     assert_string_not_equal(b.message, "the compiler ran longer than 1.5 s, the limit for a build");
-    build_free(&b);
 }
 
 /* A compiler does what its source says: it may write where it builds, and read what it was given.
@@ -383,13 +365,12 @@ TEST(confined)
     }
     put_at("secret", "plan");
     put_at("sources/k.c", "int x;");
-    char *script = xasprintf(SOUND "echo inside >../note; cat %s/secret; cat %s/sources/k.c; "
-                                   "echo bad >%s/sources/made; rm %s/secret; "
-                                   "echo done >&2; exit 1\n",
-                             test_dir, test_dir, test_dir, test_dir);
+    OWNED char *script = xasprintf(SOUND "echo inside >../note; cat %s/secret; cat %s/sources/k.c; "
+                                         "echo bad >%s/sources/made; rm %s/secret; "
+                                         "echo done >&2; exit 1\n",
+                                   test_dir, test_dir, test_dir, test_dir);
     put_at("sources/try.h", script);
-    free(script);
-    struct build b;
+    FREED_BY(build_free) struct build b = {0};
     struct err e = ERR_INIT;
     assert_int_equal(build((struct setting){SCRIPT("try.h"), NULL, "k.c", 0}, &b, &e), 0);
     assert_non_null(strstr(b.log, "done"));
@@ -398,7 +379,6 @@ TEST(confined)
     assert_true(exists_at("build/note"));
     assert_true(exists_at("secret"));
     assert_false(exists_at("sources/made"));
-    build_free(&b);
 }
 
 /* --- what it takes ---------------------------------------------------------------------------- */
@@ -422,8 +402,8 @@ TEST(compiles)
     assert_true(b.seconds > 0);
 
     char *library = at("build/kernel.so"), *source = at("sources/k.c"), *elf, hash[DIGEST_HEX];
-    char *abi = install_path("include/paragrade");
-    char *command = xasprintf("gcc -std=c11 -fPIC -shared -I%s -o %s k.c", abi, library);
+    OWNED char *abi = install_path("include/paragrade");
+    OWNED char *command = xasprintf("gcc -std=c11 -fPIC -shared -I%s -o %s k.c", abi, library);
     assert_string_equal(b.library, library);
     assert_string_equal(b.command, command);
     assert_int_equal(fs_read(library, 1 << 20, &elf, NULL, NULL), 0);
@@ -434,8 +414,6 @@ TEST(compiles)
     assert_false(exists_at("build/src/other.c"));
     assert_false(exists_at("build/src/notes.txt"));
     free(elf);
-    free(abi);
-    free(command);
     free(source);
     free(library);
     build_free(&b);
@@ -494,7 +472,7 @@ TEST(hidden_options)
     };
     pragmas = PRAGMAS_FORBID;
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct build b;
+        FREED_BY(build_free) struct build b = {0};
         struct err e = ERR_INIT;
         put_at("sources/k.c", table[i].source);
         put_at("sources/k.h", table[i].header);
@@ -504,7 +482,6 @@ TEST(hidden_options)
         if (strncmp(b.message, says, strlen(says)) != 0 ||
             b.verdict != (*says ? VERDICT_FORBIDDEN : VERDICT_PASS))
             fail_msg("%s: %s", table[i].source, b.message);
-        build_free(&b);
     }
     pragmas = PRAGMAS_ALLOW;
 }

@@ -124,14 +124,12 @@ TEST(headers_are_allowed)
         "gcc -std=gnu11 -D_GNU_SOURCE -O2 -D_FORTIFY_SOURCE=2 -E -",
     };
     for (size_t i = 0; i < sizeof variants / sizeof variants[0]; i++) {
-        char **argv = proc_argv_split(variants[i]);
+        OWNED_TEXTS char **argv = proc_argv_split(variants[i]);
         struct proc_spec spec = {.argv = argv, .input = headers, .output_max = TEXT_MOST};
-        struct proc_result r;
+        FREED_BY(proc_result_free) struct proc_result r = {0};
         assert_int_equal(proc_run(&spec, &r, NULL), 0);
         assert_true(proc_ok(&r) && !r.truncated);
         judge_text(r.out.s);
-        proc_result_free(&r);
-        proc_argv_free(argv);
     }
     assert_true(seen_count > 1000);
     if (missing_count)

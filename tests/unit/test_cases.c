@@ -1,3 +1,4 @@
+#include "base/strbuf.h"
 #include "unit.h"
 
 #include <string.h>
@@ -28,7 +29,7 @@ static struct assignment make(int random, bool edges)
 TEST(pure)
 {
     struct assignment a = make(20, true);
-    struct case_list x, y, z;
+    FREED_BY(case_list_free) struct case_list x = {0}, y = {0}, z = {0};
     cases_make(&a, 42, &x);
     cases_make(&a, 42, &y);
     cases_make(&a, 43, &z);
@@ -41,16 +42,13 @@ TEST(pure)
         differ += x.item[i].seed != z.item[i].seed;
     }
     assert_int_equal(differ, x.count);
-    case_list_free(&x);
-    case_list_free(&y);
-    case_list_free(&z);
 }
 
 /* The i-th random case does not depend on how many there are, nor on the edges. */
 TEST(stable)
 {
     struct assignment few = make(5, false), many = make(50, true);
-    struct case_list x, y;
+    FREED_BY(case_list_free) struct case_list x = {0}, y = {0};
     cases_make(&few, 7, &x);
     cases_make(&many, 7, &y);
     size_t edges = 0;
@@ -62,15 +60,13 @@ TEST(stable)
         assert_true(shape_equal(x.item[i].shape, y.item[edges + i].shape));
         assert_true(x.item[i].seed == y.item[edges + i].seed);
     }
-    case_list_free(&x);
-    case_list_free(&y);
 }
 
 /* Log-uniform: as many dimensions from 1 to 17 as from 18 to 300, roughly; never outside. */
 TEST(distribution)
 {
     struct assignment a = make(2000, false);
-    struct case_list l;
+    FREED_BY(case_list_free) struct case_list l = {0};
     cases_make(&a, 1, &l);
     int small = 0, ones = 0, most = 0, n = 0, kinds[4] = {0};
     for (size_t i = 0; i < l.count && l.item[i].kind == CASE_RANDOM; i++) {
@@ -89,7 +85,6 @@ TEST(distribution)
     assert_in_range(most, 290, 300);
     for (int k = 0; k < 4; k++)
         assert_in_range(kinds[k], 400, 600);
-    case_list_free(&l);
 }
 
 /* The edges where products go wrong are all there, each once, and every distribution of values
@@ -97,7 +92,7 @@ TEST(distribution)
 TEST(edges)
 {
     struct assignment a = make(0, true);
-    struct case_list l;
+    FREED_BY(case_list_free) struct case_list l = {0};
     cases_make(&a, 1, &l);
     static const int around[] = {7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65};
     int distributions[4] = {0}, m1 = 0, n1 = 0, k1 = 0, tall = 0, wide = 0, deep = 0;
@@ -124,7 +119,6 @@ TEST(edges)
     assert_true(m1 && n1 && k1 && tall && wide && deep);
     for (int k = 0; k < 4; k++)
         assert_in_range(distributions[k], n / 4 - 1, n / 4 + 1);
-    case_list_free(&l);
 }
 
 /* Ranges of one value and the widest there is: never outside, ends included. */
@@ -133,7 +127,7 @@ TEST(ranges)
     static const int table[][2] = {{1, 1}, {7, 7}, {46340, 46340}, {1, 2}, {1, 46340}, {300, 301}};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct assignment a = make(3000, false);
-        struct case_list l;
+        FREED_BY(case_list_free) struct case_list l = {0};
         int low = 0, high = 0;
         a.correctness.min_dim = table[i][0];
         a.correctness.max_dim = table[i][1];
@@ -144,7 +138,6 @@ TEST(ranges)
             high += l.item[k].shape.dim[0] > table[i][1] - table[i][1] / 50 - 1;
         }
         assert_true(low > 0 && high > 0);
-        case_list_free(&l);
     }
 }
 
@@ -152,7 +145,7 @@ TEST(ranges)
 TEST(independent)
 {
     struct assignment a = make(2000, false);
-    struct case_list l;
+    FREED_BY(case_list_free) struct case_list l = {0};
     cases_make(&a, 5, &l);
     int octants[8] = {0};
     for (size_t i = 0; l.item[i].kind == CASE_RANDOM; i++) {
@@ -161,7 +154,6 @@ TEST(independent)
     }
     for (int i = 0; i < 8; i++)
         assert_in_range(octants[i], 190, 310);
-    case_list_free(&l);
 }
 
 /* Golden values: the same on every machine and for ever, or old receipts lose their meaning. */
@@ -188,7 +180,7 @@ TEST(golden)
 TEST(sizes_of_tiers)
 {
     struct assignment a = make(1, false);
-    struct case_list l;
+    FREED_BY(case_list_free) struct case_list l = {0};
     cases_make(&a, 1, &l);
     assert_int_equal(l.count, 4); /* one random; 64, 128, 32 */
     int at_a = 0, at_b = 0;
@@ -198,7 +190,6 @@ TEST(sizes_of_tiers)
     }
     assert_int_equal(at_a, 3);
     assert_int_equal(at_b, 3);
-    case_list_free(&l);
 }
 
 /* A tier with a rule has cases of its own, all allowed; the cases of the others stay as they are.
@@ -248,7 +239,7 @@ TEST(sparse)
                            {.name = (char[]){"b"}, .kernel = &kernel_spmm_ell_f64}};
     struct shape size = {0};
     struct err e = ERR_INIT;
-    struct case_list l;
+    FREED_BY(case_list_free) struct case_list l = {0};
     struct assignment a = make(200, true);
     assert_int_equal(kernel_shape(&kernel_spmm_csr_f64, "rmat-16:262144x8", NULL, &size, &e), 0);
     a.kernel = &kernel_spmm_csr_f64;
@@ -272,7 +263,6 @@ TEST(sparse)
         assert_true(seen[f] > 0);
     assert_int_equal(for_csr, l.count);
     assert_true(for_ell < for_csr); /* ELLPACK does not take all of them */
-    case_list_free(&l);
 }
 
 /* Every correctness case of the tier's rule, under every launch and every stress launch. */
@@ -292,7 +282,7 @@ TEST(checks_of_tiers)
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct tier t[2] = {tiers[0], tiers[1]};
         struct assignment a = make(7, false);
-        struct case_list l;
+        FREED_BY(case_list_free) struct case_list l = {0};
         a.tiers = t;
         a.correctness.stress_threads = stress;
         a.correctness.stress_threads_count = 2;
@@ -303,7 +293,6 @@ TEST(checks_of_tiers)
         t[1].threads_count = table[i].threads;
         cases_make(&a, 1, &l);
         assert_int_equal(cases_to_check(&l, &a, &t[1]), table[i].checks);
-        case_list_free(&l);
     }
 }
 
@@ -312,7 +301,7 @@ TEST(fixed)
 {
     struct assignment any = make(20, true), vector = any;
     struct tier t[2] = {tiers[0], tiers[1]};
-    struct case_list x, y;
+    FREED_BY(case_list_free) struct case_list x = {0}, y = {0};
     t[0].shapes.fixed[2] = t[1].shapes.fixed[2] = 1;
     vector.tiers = t;
     cases_make(&any, 7, &x);
@@ -333,8 +322,6 @@ TEST(fixed)
     }
     assert_int_equal(randoms, 20);
     assert_in_range(edges, 10, first);
-    case_list_free(&x);
-    case_list_free(&y);
 }
 
 TESTS(NULL, NULL)

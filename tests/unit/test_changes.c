@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../helpers/rng_unit.h"
@@ -47,7 +46,7 @@ TEST(one_series)
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         double x[NIGHTS_MOST];
-        struct change *c;
+        OWNED struct change *c = NULL;
         for (size_t t = 0; t < table[i].nights; t++) {
             x[t] = quiet(0, t);
             if (t >= table[i].from && t < table[i].to)
@@ -65,7 +64,6 @@ TEST(one_series)
                      c[0].high, c[0].seen);
         if (n == 2)
             assert_int_equal(c[1].since, table[i].to);
-        free(c);
     }
 }
 
@@ -152,7 +150,7 @@ TEST(several_nodes)
     };
     const struct panel_rules rules = {0.1, LEAST};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct cluster *c = cluster_new();
+        OWNED struct cluster *c = cluster_new();
         for (size_t k = 0; k < c->panel.rows; k++) {
             const bool slower =
                 (table[i].node == EVERY || c->row[k].node == (size_t)table[i].node) &&
@@ -170,14 +168,13 @@ TEST(several_nodes)
             fail_msg("%s: node %zu, %zu members, night %zu, %g", table[i].what, e[0].node,
                      e[0].members, e[0].change.since, e[0].change.share);
         panel_events_free(e, n);
-        free(c);
     }
 }
 
 TEST(one_after_the_other)
 {
     const struct panel_rules rules = {0.1, LEAST};
-    struct cluster *c = cluster_new();
+    OWNED struct cluster *c = cluster_new();
     /* A node is repaired, and another one becomes slower: the peers stay as they are. */
     for (size_t k = 0; k < c->panel.rows; k++)
         for (size_t t = 0; t < NIGHTS; t++)
@@ -192,14 +189,13 @@ TEST(one_after_the_other)
     assert_int_equal(e[2].node, 0);
     assert_true(e[2].change.share < 0);
     panel_events_free(e, n);
-    free(c);
 }
 
 /* The change is so new that the node as a whole shows it, and no time of it alone does. */
 TEST(no_members)
 {
     const struct panel_rules rules = {0.1, LEAST};
-    struct cluster *c = cluster_new();
+    OWNED struct cluster *c = cluster_new();
     for (size_t k = 0; k < c->panel.rows; k++)
         for (size_t t = 0; t < NIGHTS && c->row[k].node == 2; t++)
             c->value[k][t] += 4 * quiet(100 + k, t) + (t >= 34 ? log1p(0.06) : 0);
@@ -209,7 +205,6 @@ TEST(no_members)
     assert_int_equal(e[0].members, 0);
     assert_true(e[0].change.share > 0);
     panel_events_free(e, 1);
-    free(c);
 }
 
 TEST(empty)

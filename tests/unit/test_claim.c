@@ -113,9 +113,8 @@ TEST_WITH(in_turn_and_once, clear, NULL)
     /* A proctor that comes late, and one that lost the hint. */
     struct claimer late = claimer("12_2");
     assert_int_equal(take(&late), 5);
-    char *hint = at("slurm/array-3.next");
+    OWNED char *hint = at("slurm/array-3.next");
     assert_int_equal(unlink(hint), 0);
-    free(hint);
     struct claimer later = claimer("12_3");
     assert_int_equal(take(&later), 6);
     while (take(&later) != UNITS)
@@ -143,7 +142,7 @@ TEST_WITH(a_job_that_runs_again, clear, NULL)
  */
 TEST_WITH(many_processes, clear, NULL)
 {
-    char *log = at("taken");
+    OWNED char *log = at("taken");
     for (int p = 0; p < PROCESSES; p++) {
         if (fork() != 0)
             continue;
@@ -174,7 +173,6 @@ TEST_WITH(many_processes, clear, NULL)
     for (int i = 0; i < UNITS; i++)
         if (times[i] != 1)
             fail_msg("unit %d was taken %u times", i, times[i]);
-    free(log);
 }
 
 TESTS(start, end)

@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/term.h"
@@ -80,19 +79,16 @@ TEST(many_sizes)
         {SIZES + 2, "GOP/s", "1234"},
     };
     term_set_tsv();
-    char *text = speedups(&s);
+    OWNED char *text = speedups(&s);
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *heading = field(text, "submission\t", table[i].column),
-             *value = field(text, "student1\t", table[i].column);
+        OWNED char *heading = field(text, "submission\t", table[i].column),
+                   *value = field(text, "student1\t", table[i].column);
         if (!heading || !value || strcmp(heading, table[i].heading) != 0 ||
             strcmp(value, table[i].value) != 0)
             fail_msg("column %u: %s, %s", table[i].column, heading, value);
-        free(heading);
-        free(value);
     }
     for (int u = 0; u < 2; u++)
         unit_result_free(class_results[u]);
-    free(text);
 }
 
 /* Several short calls can be computed together. Who gives points for their speed is told. */

@@ -1,4 +1,5 @@
 /* The reason of a build error, and compilers that were killed, from what compilers print. */
+#include "base/strbuf.h"
 #include "unit.h"
 
 #include <signal.h>
@@ -29,9 +30,8 @@ TEST(reasons)
         {"a.c: error: first\nx: undefined reference to `f'\n", "x: undefined reference to `f'"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *reason = compiler_log_reason(table[i].log);
+        OWNED char *reason = compiler_log_reason(table[i].log);
         assert_string_equal(reason, table[i].reason);
-        free(reason);
     }
 }
 
@@ -80,10 +80,9 @@ TEST(warnings)
     for (int about = 0; about < 2; about++) {
         const char *at = log, *const *want = about ? wrong : others;
         for (; *want; want++) {
-            char *is = compiler_log_warning(&at, about);
+            OWNED char *is = compiler_log_warning(&at, about);
             assert_non_null(is);
             assert_string_equal(is, *want);
-            free(is);
         }
         assert_null(compiler_log_warning(&at, about));
     }
@@ -98,14 +97,12 @@ TEST(missing_returns)
         "s.cpp:6:1: warning: unused variable 'x' [-Wunused-variable]\n"
         "/x/s.cpp:99:1: warning: control reaches end of non-void function [-Wreturn-type]\n";
     const char *at = log;
-    char *says = compiler_log_missing_returns(log), *c = compiler_log_warning(&at, true);
+    OWNED char *says = compiler_log_missing_returns(log), *c = compiler_log_warning(&at, true);
     assert_non_null(says);
     assert_ptr_equal(strstr(says, "s.cpp:5, s.cpp:99: no return in a function with a type"), says);
     assert_string_equal(c, "a.c:3: control reaches end of non-void function");
     assert_null(compiler_log_warning(&at, true));
     assert_null(compiler_log_missing_returns("s.cpp:6:1: warning: x [-Wunused-variable]\n"));
-    free(says);
-    free(c);
 }
 
 TESTS(NULL, NULL)

@@ -1,7 +1,6 @@
 #include "unit.h"
 
 #include <float.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/rng.h"
@@ -13,14 +12,13 @@ enum { ENTRIES_MOST = 8 };
 TEST(not_finite)
 {
     static const struct csr_entry entry[] = {{0, 0, 1}, {1, 2, DBL_MAX}, {1, 2, DBL_MAX}};
-    struct csr a;
+    FREED_BY(csr_free) struct csr a = {0};
     struct err e = ERR_INIT;
     assert_int_equal(csr_from_entries(&a, 3, 3, entry, 3, &e), -1);
     assert_string_equal(e.text, "the sum of the entries in row 2, column 3 is too large");
     assert_int_equal(e.kind, ERR_INPUT);
     assert_null(a.row_start);
     assert_int_equal(a.nnz, 0);
-    csr_free(&a);
 }
 
 TEST(from_entries)
@@ -88,7 +86,7 @@ TEST(beside_dense)
         dense[entry[k].row][entry[k].col] += entry[k].val;
         there[entry[k].row][entry[k].col] = 1;
     }
-    struct csr a;
+    FREED_BY(csr_free) struct csr a = {0};
     assert_int_equal(csr_from_entries(&a, ROWS, COLS, entry, COUNT, NULL), 0);
     int32_t nnz = 0;
     for (int i = 0; i < ROWS; i++) {
@@ -103,7 +101,6 @@ TEST(beside_dense)
     }
     assert_int_equal(a.nnz, nnz);
     assert_true(nnz < COUNT); /* there were duplicates */
-    csr_free(&a);
 }
 
 TESTS(NULL, NULL)

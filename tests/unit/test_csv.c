@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -75,7 +74,7 @@ TEST(dialects)
         "id,name\n1,Ann\n2,\"Bo, \"\"B\"\"\"",
     };
     for (size_t i = 0; i < 3; i++) {
-        struct csv_table t;
+        FREED_BY(csv_table_free) struct csv_table t = {0};
         struct err e = ERR_INIT;
         put(same[i], strlen(same[i]));
         if (csv_read(file, &t, &e) != 0)
@@ -84,14 +83,13 @@ TEST(dialects)
         assert_int_equal(csv_column(&t, "NAME"), 1);
         assert_int_equal(csv_column(&t, "none"), -1);
         assert_string_equal(t.row[2].field[1], "Bo, \"B\"");
-        csv_table_free(&t);
     }
 }
 
 TEST(lines_and_padding)
 {
     const char text[] = "a,b\n\"x\ny\",2\n3\n";
-    struct csv_table t;
+    FREED_BY(csv_table_free) struct csv_table t = {0};
     put(text, strlen(text));
     assert_int_equal(csv_read(file, &t, NULL), 0);
     assert_string_equal(t.row[1].field[0], "x\ny");
@@ -99,7 +97,6 @@ TEST(lines_and_padding)
     assert_int_equal(t.row[2].line, 4);
     assert_int_equal(t.row[2].count, 2);
     assert_string_equal(t.row[2].field[1], "");
-    csv_table_free(&t);
 }
 
 TEST(round_trip)
@@ -116,7 +113,7 @@ TEST(round_trip)
     csv_out_str(o, 4, "");
     csv_out_end_row(o);
     assert_int_equal(csv_out_close(o, file, NULL), 0);
-    struct csv_table t;
+    FREED_BY(csv_table_free) struct csv_table t = {0};
     assert_int_equal(csv_read(file, &t, NULL), 0);
     for (size_t i = 0; i < 6; i++)
         assert_string_equal(t.row[0].field[i], nasty[i]);
@@ -126,7 +123,6 @@ TEST(round_trip)
     assert_string_equal(t.row[1].field[3], "'=1+1"); /* no formula for a spreadsheet to run */
     assert_string_equal(t.row[1].field[4], "");
     assert_string_equal(t.row[1].field[5], "a,b");
-    csv_table_free(&t);
 }
 
 TEST(no_rows)
@@ -159,7 +155,7 @@ TEST(decimals)
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct csv_out *o = csv_out_new();
-        struct csv_table t;
+        FREED_BY(csv_table_free) struct csv_table t = {0};
         csv_out_column(o, "a");
         csv_out_column(o, "b");
         csv_out_decimal(o, 0, table[i].value, table[i].decimals);
@@ -168,7 +164,6 @@ TEST(decimals)
         assert_int_equal(csv_out_close(o, file, NULL), 0);
         assert_int_equal(csv_read(file, &t, NULL), 0);
         assert_string_equal(t.row[1].field[0], table[i].text);
-        csv_table_free(&t);
     }
 }
 
@@ -208,18 +203,16 @@ TEST(columns_are_written_once)
 
 TEST(many_rows)
 {
-    struct strbuf sb = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
     strbuf_adds(&sb, "id,name\n");
     for (int i = 0; i < 100000; i++)
         strbuf_addf(&sb, "%d,\"n %d\"\n", i, i);
     put(sb.s, sb.len);
-    strbuf_free(&sb);
-    struct csv_table t;
+    FREED_BY(csv_table_free) struct csv_table t = {0};
     assert_int_equal(csv_read(file, &t, NULL), 0);
     assert_int_equal(t.count, 100001);
     assert_string_equal(t.row[100000].field[1], "n 99999");
     assert_int_equal(t.row[100000].line, 100001);
-    csv_table_free(&t);
 }
 
 TESTS(setup, teardown)

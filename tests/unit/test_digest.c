@@ -53,14 +53,13 @@ TEST(known)
     }
     /* More than is read at once. */
     enum { MANY = 200003 };
-    char *many = xcalloc(MANY, 1);
+    OWNED char *many = xcalloc(MANY, 1);
     char whole[DIGEST_HEX];
     many[MANY - 1] = 1;
     digest_bytes(many, MANY, whole);
     assert_int_equal(fs_write_atomic(path, many, MANY, NULL), 0);
     assert_int_equal(digest_file(path, out, NULL), 0);
     assert_string_equal(out, whole);
-    free(many);
     unlink(path);
     assert_true(
         digest_parse("BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD", out));

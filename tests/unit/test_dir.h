@@ -26,10 +26,8 @@ static inline int test_dir_make_with_bin(void **arg)
 {
     if (test_dir_make(arg) != 0)
         return -1;
-    char *path = xasprintf("%s/bin:%s", test_dir, getenv("PATH"));
-    const int rc = setenv("PATH", path, 1);
-    free(path);
-    return rc;
+    OWNED char *path = xasprintf("%s/bin:%s", test_dir, getenv("PATH"));
+    return setenv("PATH", path, 1);
 }
 
 static inline int test_dir_remove(void **arg)
@@ -54,10 +52,8 @@ static inline char *at(const char *name)
 
 static inline bool exists_at(const char *name)
 {
-    char *path = at(name);
-    bool yes = fs_exists(path);
-    free(path);
-    return yes;
+    OWNED char *path = at(name);
+    return fs_exists(path);
 }
 
 /* `file` is the path of that file in it, in a program with TESTS(setup, teardown). */
@@ -78,22 +74,18 @@ static inline bool exists_at(const char *name)
 /* Write a file. Its directories are made. */
 static inline void put_at(const char *name, const char *text)
 {
-    char *path = at(name), *dir = at(name);
+    OWNED char *path = at(name), *dir = at(name);
     *strrchr(dir, '/') = '\0';
     assert_int_equal(fs_mkdirs(dir, NULL), 0);
     assert_int_equal(fs_write_atomic(path, text, strlen(text), NULL), 0);
-    free(dir);
-    free(path);
 }
 
 /* Write a program into its directory `bin`. */
 static inline void put_command(const char *name, const char *text)
 {
-    char *relative = xasprintf("bin/%s", name), *path = at(relative);
+    OWNED char *relative = xasprintf("bin/%s", name), *path = at(relative);
     put_at(relative, text);
     assert_int_equal(chmod(path, 0755), 0);
-    free(path);
-    free(relative);
 }
 
 #endif

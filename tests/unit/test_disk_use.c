@@ -14,18 +14,16 @@ enum { FILE_BYTES = 400000, DIRECTORIES = 1 << 18 /* what many directories thems
 static void put(const char *dir)
 {
     static const char block[FILE_BYTES];
-    char *path = xasprintf("%s/%s", test_dir, dir), *file = xasprintf("%s/file", path);
+    OWNED char *path = xasprintf("%s/%s", test_dir, dir), *file = xasprintf("%s/file", path);
     assert_int_equal(fs_mkdirs(path, NULL), 0);
     assert_int_equal(fs_write_atomic(file, block, sizeof block, NULL), 0);
-    free(file);
-    free(path);
 }
 
 TEST(directories)
 {
     static const char ten[] = "/1/2/3/4/5/6/7/8/9/0";
-    char *deep = xasprintf("deep%s", ten),
-         *deeper = xasprintf("deeper%s%s%s%s", ten, ten, ten, ten);
+    OWNED char *deep = xasprintf("deep%s", ten),
+               *deeper = xasprintf("deeper%s%s%s%s", ten, ten, ten, ten);
     put("one");
     put("two");
     put("two/more");
@@ -33,11 +31,10 @@ TEST(directories)
     put(deeper);
     const char *const links[][2] = {{"linked", "../two"}, {"loop", "../loop"}, {"usr", "/usr"}};
     for (size_t i = 0; i < sizeof links / sizeof links[0]; i++) {
-        char *dir = xasprintf("%s/%s", test_dir, links[i][0]), *link = xasprintf("%s/link", dir);
+        OWNED char *dir = xasprintf("%s/%s", test_dir, links[i][0]),
+                   *link = xasprintf("%s/link", dir);
         assert_int_equal(fs_mkdirs(dir, NULL), 0);
         assert_int_equal(symlink(links[i][1], link), 0);
-        free(link);
-        free(dir);
     }
     const struct {
         const char *path;
@@ -48,21 +45,16 @@ TEST(directories)
         {deeper, 1},    {"linked", 0},   {"loop", 0}, {"usr", 0}, {"usr/link", 0},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *path = xasprintf("%s/%s", test_dir, table[i].path);
+        OWNED char *path = xasprintf("%s/%s", test_dir, table[i].path);
         const uint64_t bytes = disk_use(path), least = table[i].files * FILE_BYTES;
         if (bytes < least || bytes >= least + DIRECTORIES)
             fail_msg("%s: %llu bytes", table[i].path, (unsigned long long)bytes);
-        free(path);
     }
     assert_int_equal(disk_use("/nowhere"), 0);
-    char *one = xasprintf("%s/two", test_dir), *all = xasprintf("%s/deeper", test_dir);
+    OWNED char *one = xasprintf("%s/two", test_dir), *all = xasprintf("%s/deeper", test_dir);
     assert_int_equal(disk_count(one).files, 4);
     assert_false(disk_count(one).too_deep);
     assert_true(disk_count(all).too_deep);
-    free(one);
-    free(all);
-    free(deeper);
-    free(deep);
 }
 
 TEST(texts)

@@ -64,7 +64,7 @@ TEST(many_threads)
     while (!CPU_ISSET((size_t)core, &all))
         core++;
     struct driver_process d = DRIVER_PROCESS_INIT;
-    struct pid_list threads;
+    FREED_BY(pid_list_free) struct pid_list threads = {0};
     d.pid = d.leader = start_crowd();
     d.spec.launch = launch_here(1, 1);
     driver_pin(&d, &core, 1);
@@ -77,7 +77,6 @@ TEST(many_threads)
         assert_int_equal(CPU_COUNT(&its), 1);
         assert_true(CPU_ISSET((size_t)core, &its));
     }
-    pid_list_free(&threads);
     kill(d.pid, SIGKILL);
     assert_int_equal(waitpid(d.pid, NULL, 0), d.pid);
 }

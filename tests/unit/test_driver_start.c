@@ -221,11 +221,10 @@ TEST(no_library)
         struct timing t;
         const struct request q = {.steps = PG_WAKE | PG_COMPUTE, .rounds = 1, .limit_ms = 20000};
         struct driver_spec spec = spec_of(NULL);
-        char *program = driver_program(kinds[i]);
+        OWNED char *program = driver_program(kinds[i]);
         spec.kind = kinds[i];
         spec.program = program;
         if (access(program, X_OK) != 0) { /* not every machine can build it */
-            free(program);
             continue;
         }
         driver_start(&d, &spec, 0, &o);
@@ -234,7 +233,6 @@ TEST(no_library)
         assert_int_equal(o.kind, OUTCOME_OK);
         assert_true(t.seconds > 0);
         driver_end(&d);
-        free(program);
     }
 }
 

@@ -39,11 +39,10 @@ static int empty(void **arg)
 {
     const char *form =
         getenv("CMOCKA_MESSAGE_OUTPUT"); /* of the report: not the tests' to change */
-    char *kept = form ? xstrdup(form) : NULL;
+    OWNED char *kept = form ? xstrdup(form) : NULL;
     int rc = clearenv();
     if (kept)
         setenv("CMOCKA_MESSAGE_OUTPUT", kept, 1);
-    free(kept);
     return rc;
 }
 
@@ -80,10 +79,9 @@ TEST(from_outside)
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         setenv(table[i].name, table[i].set, 1);
-    char **env = environment_make(&(struct environment){.scratch = "/scratch"});
+    OWNED_TEXTS char **env = environment_make(&(struct environment){.scratch = "/scratch"});
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         assert_value(env, table[i].name, table[i].want);
-    proc_argv_free(env);
 }
 
 TEST(one_gpu)
@@ -104,10 +102,9 @@ TEST(one_gpu)
             setenv("CUDA_VISIBLE_DEVICES", table[i].visible, 1);
         if (table[i].number)
             setenv("ACC_DEVICE_NUM", table[i].number, 1);
-        char **env = environment_make(&(struct environment){.scratch = "/s"});
+        OWNED_TEXTS char **env = environment_make(&(struct environment){.scratch = "/s"});
         assert_value(env, "CUDA_VISIBLE_DEVICES", table[i].want);
         assert_value(env, "ACC_DEVICE_NUM", NULL);
-        proc_argv_free(env);
     }
 }
 
@@ -132,11 +129,10 @@ TEST(several_gpus)
     unsetenv("ACC_DEVICE_NUM");
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         setenv("CUDA_VISIBLE_DEVICES", table[i].visible, 1);
-        char **env =
+        OWNED_TEXTS char **env =
             environment_make(&(struct environment){.scratch = "/s", .gpus = table[i].gpus});
         assert_value(env, "CUDA_VISIBLE_DEVICES", table[i].want);
         assert_value(env, PG_ENV_GPUS, table[i].count);
-        proc_argv_free(env);
     }
     unsetenv("CUDA_VISIBLE_DEVICES");
 }
@@ -151,17 +147,15 @@ TEST(nothing_else)
                                        "OMP_DYNAMIC=false",
                                        "CUDA_VISIBLE_DEVICES=0",
                                        "CUDA_DEVICE_ORDER=PCI_BUS_ID"};
-    char **env = environment_make(&(struct environment){.scratch = "/a b", .cores = 8});
+    OWNED_TEXTS char **env = environment_make(&(struct environment){.scratch = "/a b", .cores = 8});
     size_t n = 0;
     while (env[n])
         n++;
     assert_int_equal(n, sizeof want / sizeof want[0]);
     for (size_t i = 0; i < n; i++) {
-        char *name = xasprintf("%.*s", (int)strcspn(want[i], "="), want[i]);
+        OWNED char *name = xasprintf("%.*s", (int)strcspn(want[i], "="), want[i]);
         assert_value(env, name, strchr(want[i], '=') + 1);
-        free(name);
     }
-    proc_argv_free(env);
 }
 
 TEST(threads)
@@ -186,7 +180,7 @@ TEST(threads)
         {{1, 2, 1, 0}, 4, "2", true, false},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char **env = environment_make(&(struct environment){
+        OWNED_TEXTS char **env = environment_make(&(struct environment){
             .scratch = "/s", .launch = table[i].launch, .cores = table[i].cores});
         assert_value(env, "OMP_NUM_THREADS", table[i].threads);
         if (!!value(env, "OMP_PROC_BIND") != table[i].bound)
@@ -207,7 +201,6 @@ TEST(threads)
                      table[i].launch.ranks > 0 ? "0" : NULL);
         assert_value(env, "OMPI_ALLOW_RUN_AS_ROOT", as_root);
         assert_value(env, "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", as_root);
-        proc_argv_free(env);
     }
 }
 
@@ -249,12 +242,11 @@ TEST(parts_of_a_driver)
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         const char *socket = table[i].socket;
-        char **env = environment_make(&(struct environment){
+        OWNED_TEXTS char **env = environment_make(&(struct environment){
             .scratch = "/s", .shm = table[i].shm, .socket = socket, .token = table[i].token});
         assert_value(env, PG_ENV_SHM, table[i].shm);
         assert_value(env, PG_ENV_SOCKET, socket);
         assert_value(env, PG_ENV_TOKEN, socket ? table[i].token : NULL);
-        proc_argv_free(env);
     }
 }
 
@@ -267,8 +259,8 @@ TEST(looking)
                                        .looking = true,
                                        .fill = FILL_OTHERS,
                                        .preload = "libasan.so.8"};
-    char **a = environment_make(&usual), **b = environment_make(&zeros),
-         **c = environment_make(&filled);
+    OWNED_TEXTS char **a = environment_make(&usual), **b = environment_make(&zeros),
+                     **c = environment_make(&filled);
     assert_value(a, "ASAN_OPTIONS", NULL);
     assert_value(a, "LD_PRELOAD", NULL);
     assert_value(b, "LD_PRELOAD", NULL);
@@ -282,26 +274,21 @@ TEST(looking)
     memset(&of_bytes, 254, sizeof of_bytes);
     memset(&of_more, 254, sizeof of_more);
     assert_true(of_bytes < -1e30F && of_more < -1e300); /* what is added to a sum is seen */
-    proc_argv_free(a);
-    proc_argv_free(b);
-    proc_argv_free(c);
 }
 
 /* Made anew each time: what was made before does not change. */
 TEST(a_fresh_vector)
 {
     setenv("PATH", "/first", 1);
-    char **a = environment_make(&(struct environment){.scratch = "/a"});
+    OWNED_TEXTS char **a = environment_make(&(struct environment){.scratch = "/a"});
     setenv("PATH", "/second", 1);
-    char **b = environment_make(&(struct environment){.scratch = "/b"});
+    OWNED_TEXTS char **b = environment_make(&(struct environment){.scratch = "/b"});
     assert_value(a, "PATH", "/first");
     assert_value(a, "HOME", "/a");
     assert_value(b, "PATH", "/second");
     assert_value(b, "HOME", "/b");
     assert_string_equal(getenv("PATH"), "/second");
     assert_null(getenv("HOME")); /* ours is left alone */
-    proc_argv_free(a);
-    proc_argv_free(b);
 }
 
 TESTS_WITH(empty, NULL, NULL, NULL)

@@ -1,3 +1,4 @@
+#include "base/strbuf.h"
 #include "unit.h"
 
 #include <stdlib.h>
@@ -47,7 +48,7 @@ TEST(long_texts_are_cut)
         struct err e;
         unsigned char after[16];
     } r = {.e = ERR_INIT};
-    char *big = malloc(100000);
+    OWNED char *big = malloc(100000);
     assert_non_null(big);
     memset(big, 'x', 99999);
     big[99999] = '\0';
@@ -62,7 +63,6 @@ TEST(long_texts_are_cut)
     assert_memory_equal(r.e.text, "xxxx", 4);
     for (size_t i = 0; i < sizeof r.after; i++)
         assert_int_equal(r.after[i], 0x5a);
-    free(big);
 }
 
 TESTS(NULL, NULL)

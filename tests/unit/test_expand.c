@@ -1,7 +1,6 @@
 /* What macros make of a source: whose lines they are, and what changes the compiler's options. */
 #include "unit.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/proc.h"
@@ -43,11 +42,11 @@ TEST(whose_lines)
          START "#pragma omp simd\n__attribute__((noinline)) void f(void);\n", ""},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *found = expand_find_change(table[i].text, strlen(table[i].text), "/d/src", false);
+        OWNED char *found =
+            expand_find_change(table[i].text, strlen(table[i].text), "/d/src", false);
         const char *wanted = table[i].found;
         if (*wanted ? !found || strncmp(found, wanted, strlen(wanted)) != 0 : found != NULL)
             fail_msg("%s: %s", table[i].name, found ? found : "nothing");
-        free(found);
     }
 }
 
@@ -67,24 +66,21 @@ TEST(operators)
         {"#define P(x) _Pragma(x)\nchar *s = \"GCC optimize\"; P(\"GCC ivdep\")\n", ""},
         {"#define O \"GCC optimize\"\nchar *s = O; _Pragma(\"GCC ivdep\")", ""},
     };
-    char *source = at("naive.c");
+    OWNED char *source = at("naive.c");
     char *const argv[] = {"gcc", "-o", "x.so", source, NULL}, *const none[] = {NULL};
-    char **words = expand_command(argv, none, false);
+    OWNED_TEXTS char **words = expand_command(argv, none, false);
     const struct proc_spec spec = {.argv = words, .cwd = test_dir, .output_max = 1 << 20};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct proc_result r;
         struct err e = ERR_INIT;
         put_at("naive.c", table[i].text);
         assert_int_equal(proc_run(&spec, &r, &e), 0);
-        char *found = expand_find_change(r.out.s, r.out.len, test_dir, false);
+        OWNED char *found = expand_find_change(r.out.s, r.out.len, test_dir, false);
         proc_result_free(&r);
         const char *wanted = table[i].found;
         if (*wanted ? !found || strncmp(found, wanted, strlen(wanted)) != 0 : found != NULL)
             fail_msg("%s: %s", table[i].text, found ? found : "nothing");
-        free(found);
     }
-    proc_argv_free(words);
-    free(source);
 }
 
 /* The adapter is the instructor's; the headers that it includes are not. */
@@ -92,25 +88,22 @@ TEST(adapters)
 {
     static const char text[] =
         "# 0 \"paragrade_adapter.c\"\n" ATTRIBUTE "# 1 \"/d/src/my.h\" 1\n\n" ATTRIBUTE;
-    char *found = expand_find_change(text, strlen(text), "/d/src", true);
+    OWNED char *found = expand_find_change(text, strlen(text), "/d/src", true);
     assert_non_null(found);
     assert_memory_equal(found, "my.h:2: ", 8);
-    free(found);
 }
 
 /* As many lines as a source can make: the name of the file must not be kept for each. */
 TEST(long_texts)
 {
     enum { LONG = 9 << 20 };
-    struct strbuf text = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf text = STRBUF_INIT;
     strbuf_addf(&text, "# 1 \"%04000d\"\n", 0);
     while (text.len < LONG)
         strbuf_adds(&text, ";\n");
     strbuf_adds(&text, ATTRIBUTE);
-    char *found = expand_find_change(text.s, text.len, "/d/src", false);
+    OWNED char *found = expand_find_change(text.s, text.len, "/d/src", false);
     assert_non_null(strstr(found, EXPAND_TOO_LONG));
-    free(found);
-    strbuf_free(&text);
 }
 
 TEST(commands)
@@ -127,15 +120,12 @@ TEST(commands)
     };
     char *const sources[] = {"a.c", "lib/d.c", "paragrade_adapter.c", NULL};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char **argv = proc_argv_split(table[i].command),
-             **words = expand_command(argv, sources, table[i].adapter);
-        struct strbuf sb = STRBUF_INIT;
+        OWNED_TEXTS char **argv = proc_argv_split(table[i].command),
+                         **words = expand_command(argv, sources, table[i].adapter);
+        FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
         for (size_t k = 0; words[k]; k++)
             strbuf_addf(&sb, "%s%s", k ? " " : "", words[k]);
         assert_string_equal(sb.s, table[i].expands);
-        strbuf_free(&sb);
-        proc_argv_free(words);
-        proc_argv_free(argv);
     }
 }
 

@@ -1,8 +1,8 @@
 /* The sentences of a student's report. */
+#include "base/strbuf.h"
 #include "unit.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "kernel/kernel.h"
@@ -42,9 +42,8 @@ TEST(points)
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         const struct subset only = {.untimed = table[i].part};
-        char *text = feedback_points(&table[i].score, &only);
+        OWNED char *text = feedback_points(&table[i].score, &only);
         assert_string_equal(text, table[i].text);
-        free(text);
     }
 }
 
@@ -64,10 +63,9 @@ static void assert_next(const struct speed_rule rule[2], enum speed_metric metri
     struct plan plan = {.units = &unit, .units_count = 1};
     const struct run r = {.assignment = &a, .plan = &plan};
     const struct scoreboard b = {.speed = speeds, .speed_count = count};
-    char *text = feedback_next(&r, &b, &speeds[0]);
+    OWNED char *text = feedback_next(&r, &b, &speeds[0]);
     if (strcmp(text, want) != 0)
         fail_msg("'%s' instead of '%s'", text, want);
-    free(text);
 }
 
 TEST(next_points)
@@ -188,12 +186,10 @@ TEST(again)
             .cases = &c,
             .cases_count = 1,
             .smallest = {.launch = {2, 3}, .failed_runs = table[i].failed, .runs = table[i].runs}};
-        char *text = feedback_replay(&u, &c, "r"), *small = smallest_replay(&r, "r", &u);
+        OWNED char *text = feedback_replay(&u, &c, "r"), *small = smallest_replay(&r, "r", &u);
         assert_string_equal(strstr(text, "--launch"), table[i].text);
         assert_string_equal(strstr(small, "--launch"), table[i].small);
         assert_memory_equal(text, "paragrade replay r alice.mpi 7 ", 31);
-        free(text);
-        free(small);
     }
 }
 
@@ -231,11 +227,9 @@ TEST(own_checks)
             .kind = table[i].kind, .shape = {.dim = {3, 1, 2}}, .values = a.kernel->values[0]};
         const struct run r = {.assignment = &a, .plan = &p, .cases = {&t, 1}};
         const struct case_result c = {.case_index = 0};
-        char *check = own_check(&r, 0, &c), *export = own_check_export(&r, 0, &c);
+        OWNED char *check = own_check(&r, 0, &c), *export = own_check_export(&r, 0, &c);
         assert_string_equal(check + strlen("paragrade check "), table[i].check);
         assert_string_equal(export + strlen("paragrade replay --export "), table[i].export);
-        free(check);
-        free(export);
     }
 }
 
@@ -269,10 +263,9 @@ TEST(dimensions)
             c[i].case_index = i;
             c[i].verdict = table[t].fails[i] == 'x' ? VERDICT_CRASH : VERDICT_PASS;
         }
-        char *text = dimension_hint(&r, &u);
+        OWNED char *text = dimension_hint(&r, &u);
         if (*table[t].says ? !strstr(text, table[t].says) : *text != '\0')
             fail_msg("%s: '%s' instead of '%s'", table[t].fails, text, table[t].says);
-        free(text);
     }
 }
 

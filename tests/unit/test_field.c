@@ -52,11 +52,10 @@ static struct assignment *with(const struct place *p, const struct field_map *m,
 {
     struct assignment *a;
     struct err e = ERR_INIT;
-    char *line = written(m, f, value);
+    OWNED char *line = written(m, f, value);
     char *text = xasprintf("%s%s%s%s", p->before, value ? p->indent : "", line, p->after);
     const int rc = load(text, &a, &e);
     free(text);
-    free(line);
     if (rc != 0 && !value)
         fail_msg("%s", e.text);
     return a;
@@ -76,23 +75,20 @@ static bool same(const struct field *f, const void *a, const void *b)
 
 static json_t *running(void)
 {
-    char *path = at("a.yaml");
+    OWNED char *path = at("a.yaml");
     json_t *j;
     assert_int_equal(assignment_running_load(path, "", &j, NULL), 0);
-    free(path);
     return j;
 }
 
 /* Does the comparison of the files see a change? */
 static void check_again(const struct place *p, const struct field *f, const json_t *was)
 {
-    json_t *is = running();
-    char *field = p == &in_tier ? assignment_running_tier_differs(was, is, "x")
-                                : assignment_running_differs(was, is);
+    json_auto_t *is = running();
+    OWNED char *field = p == &in_tier ? assignment_running_tier_differs(was, is, "x")
+                                      : assignment_running_differs(was, is);
     if (!field != (f->again == FIELD_KEEP))
         fail_msg("%s: a change is seen in %s", f->key, field ? field : "no field");
-    free(field);
-    json_decref(is);
 }
 
 static void check_profile(const struct field_map *m, const struct field *f,
@@ -102,15 +98,15 @@ static void check_profile(const struct field_map *m, const struct field *f,
     for (unsigned i = 0; !changed && value_at(f, i); i++) {
         struct assignment *a;
         const bool limit = f->also == FIELD_PROFILE_LIMIT;
-        char *text = xasprintf(HEAD TIER "profiles: [{name: p, %s%s: %s%s}]\n",
-                               limit ? "limits: {" : "", f->key, value_at(f, i), limit ? "}" : "");
+        OWNED char *text =
+            xasprintf(HEAD TIER "profiles: [{name: p, %s%s: %s%s}]\n", limit ? "limits: {" : "",
+                      f->key, value_at(f, i), limit ? "}" : "");
         if (load(text, &a, NULL) == 0) {
             take_profile(a, "p");
             changed =
                 !same(f, structure(a, &in_assignment, m), structure(usual, &in_assignment, m));
         }
         assignment_free(a);
-        free(text);
     }
     if (changed != (f->also == FIELD_PROFILE || f->also == FIELD_PROFILE_LIMIT))
         fail_msg("%s: a profile %s it", f->key, changed ? "changes" : "does not change");
@@ -144,7 +140,7 @@ static void check_columns(const struct place *p, const struct field_map *m, cons
 static void check_field(const struct place *p, const struct field_map *m, const struct field *f)
 {
     struct assignment *usual = with(p, m, f, NULL), *other = NULL;
-    json_t *was = running();
+    json_auto_t *was = running();
     check_columns(p, m, f);
     if (f->otherwise) {
         struct assignment *a = with(p, m, f, f->otherwise);
@@ -168,7 +164,6 @@ static void check_field(const struct place *p, const struct field_map *m, const 
         check_profile(m, f, usual);
     assignment_free(other);
     assignment_free(usual);
-    json_decref(was);
 }
 
 static unsigned check_fields(const struct place *p, const struct field_map *maps, unsigned count)
@@ -253,11 +248,8 @@ static char *find_row(char *page, const char *key)
 
 static bool is_in(char *page, const struct field *f)
 {
-    char *row = f->text ? row_of(f) : NULL, *line = xasprintf("\n%s\n", row ? row : "");
-    const bool yes = row ? strstr(page, line) != NULL : find_row(page, f->key) != NULL;
-    free(line);
-    free(row);
-    return yes;
+    OWNED char *row = f->text ? row_of(f) : NULL, *line = xasprintf("\n%s\n", row ? row : "");
+    return row ? strstr(page, line) != NULL : find_row(page, f->key) != NULL;
 }
 
 /* Replace the row of the field, or add it behind that of the field before it. */
@@ -271,10 +263,9 @@ static void write_row(const char *path, char *page, const struct field_map *m,
     const char *rest = strchr(at, '\n');
     if (!old)
         at = (char *)rest + 1;
-    char *text =
+    OWNED char *text =
         xasprintf("%.*s%s%s%s", (int)(at - page), page, new, old ? "" : "\n", old ? rest : at);
     assert_int_equal(fs_write_atomic(path, text, strlen(text), NULL), 0);
-    free(text);
     free(new);
 }
 
@@ -285,7 +276,7 @@ TEST(in_the_pages)
         const struct field_map *m = pages[i].map;
         for (const struct field *f = m->row; f < m->row + m->rows; f++) {
             struct err e = ERR_INIT;
-            char *page;
+            OWNED char *page = NULL;
             if (fs_read(pages[i].page, 1 << 20, &page, NULL, &e) != 0)
                 fail_msg("%s", e.text);
             if (!is_in(page, f) && write && f->text)
@@ -293,7 +284,6 @@ TEST(in_the_pages)
             else if (!is_in(page, f))
                 fail_msg("%s lacks the row of `%s`; to write it: make fields", pages[i].page,
                          f->key);
-            free(page);
         }
     }
 }

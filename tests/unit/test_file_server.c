@@ -95,7 +95,7 @@ TEST(listing_fails)
 /* The first writer must know that it is the first one. */
 TEST(answer_of_link_is_lost)
 {
-    char *path = at("published"), *data;
+    OWNED char *path = at("published"), *data = NULL;
     struct err e = ERR_INIT;
     answer_lost = true;
     assert_int_equal(fs_publish_once(path, "mine", 4, &e), 0);
@@ -104,13 +104,10 @@ TEST(answer_of_link_is_lost)
     assert_int_equal(fs_publish_once(path, "too late", 8, &e), 1);
     assert_int_equal(fs_read(path, 10, &data, NULL, &e), 0);
     assert_string_equal(data, "mine");
-    free(data);
-    free(path);
-    char **names;
+    OWNED_TEXTS char **names = NULL;
     size_t n;
     assert_int_equal(fs_list(test_dir, &names, &n, NULL), 0);
     assert_int_equal(n, 1); /* no temporary file is left */
-    fs_list_free(names, n);
 }
 
 TESTS_WITH(test_dir_clear, NULL, test_dir_make, test_dir_remove)

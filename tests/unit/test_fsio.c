@@ -51,10 +51,9 @@ static void put(const char *name, const char *text)
 
 static size_t names_in(const char *path)
 {
-    char **names;
+    OWNED_TEXTS char **names = NULL;
     size_t n;
     assert_int_equal(fs_list(path, &names, &n, NULL), 0);
-    fs_list_free(names, n);
     return n;
 }
 
@@ -156,10 +155,9 @@ TEST(reads_all)
         free(data);
         free(text);
     }
-    char *data;
+    OWNED char *data = NULL;
     symlink("file", at("link")); /* may be read, as a roster is; is never copied, as sources are */
     assert_int_equal(fs_read(at("link"), 2000000, &data, NULL, NULL), 0);
-    free(data);
     struct err e = ERR_INIT;
     assert_int_equal(tree_copy(dir, "link", at("copy2"), 2000000, &e), -1);
     assert_non_null(strstr(e.text, "is a symbolic link"));
@@ -249,10 +247,9 @@ TEST(write_that_fails_half_way)
     int status;
     waitpid(pid, &status, 0);
     assert_int_equal(status, 0);
-    char *data;
+    OWNED char *data = NULL;
     assert_int_equal(fs_read(at("file"), 100, &data, NULL, NULL), 0);
     assert_string_equal(data, "old");
-    free(data);
     assert_int_equal(names_in(dir), 1);
 }
 
@@ -280,7 +277,7 @@ TEST(replaces)
 TEST(readers_see_whole_files)
 {
     enum { SIZE = 300000 };
-    char *text = malloc(SIZE);
+    OWNED char *text = malloc(SIZE);
     assert_non_null(text);
     memset(text, 'a', SIZE);
     assert_int_equal(fs_write_atomic(at("file"), text, SIZE, NULL), 0);
@@ -296,19 +293,17 @@ TEST(readers_see_whole_files)
         _exit(0);
     }
     for (int i = 0; i < 200; i++) {
-        char *data;
+        OWNED char *data = NULL;
         size_t len;
         assert_int_equal(fs_read(at("file"), SIZE, &data, &len, NULL), 0);
         assert_int_equal(len, SIZE);
         memset(text, data[0], SIZE);
         assert_memory_equal(data, text, SIZE);
-        free(data);
     }
     kill(pid, SIGKILL);
     int status;
     waitpid(pid, &status, 0);
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
-    free(text);
 }
 
 /* However many try at once, one is first, and its text stays. */
@@ -330,12 +325,11 @@ TEST(ended_while_writing)
         assert_int_equal(waitpid(pid, &status, 0), pid);
         assert_true(WIFSIGNALED(status));
     }
-    char **names;
+    OWNED_TEXTS char **names = NULL;
     size_t n;
     assert_int_equal(fs_list(dir, &names, &n, NULL), 0);
     for (size_t i = 0; i < n; i++)
         assert_null(strstr(names[i], ".tmp-"));
-    fs_list_free(names, n);
     unlink(at("written"));
     unlink(at("published"));
 }
@@ -470,10 +464,9 @@ TEST(absolute_paths)
     mkdir(at("real"), 0700);
     symlink("real", at("link"));
     p = fs_absolute(at("link/../link"));
-    char *real = fs_absolute(at("real"));
+    OWNED char *real = fs_absolute(at("real"));
     assert_string_equal(p, real);
     free(p);
-    free(real);
     p = fs_absolute("not/there");
     assert_int_equal(p[0], '/');
     assert_non_null(strstr(p, "/not/there"));

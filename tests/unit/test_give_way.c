@@ -97,9 +97,8 @@ TEST(stands_still)
     kill(-leader, SIGKILL);
     waitpid(leader, NULL, 0);
     timing_lock_close(&l);
-    char *path = xasprintf("%s/.paragrade-%ld.quiet", dir, (long)geteuid());
+    OWNED char *path = xasprintf("%s/.paragrade-%ld.quiet", dir, (long)geteuid());
     unlink(path);
-    free(path);
     assert_int_equal(rmdir(dir), 0);
 }
 

@@ -79,9 +79,9 @@ TEST(filled)
          BYTES("\xfe\xff\0I\0;\0G\0\n\0A\0;\0\x39\0.\0\x35\0\n")},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct gradebook g;
+        FREED_BY(gradebook_free) struct gradebook g = {0};
         struct err e = ERR_INIT;
-        struct strbuf text = STRBUF_INIT;
+        FREED_BY(strbuf_free) struct strbuf text = STRBUF_INIT;
         put(table[i].before);
         if (gradebook_read(file, &g, &e) != 0)
             fail_msg("row %zu: %s", i, e.text);
@@ -93,8 +93,6 @@ TEST(filled)
         assert_int_equal(gradebook_text(&g, &text, &e), 0);
         if (text.len != table[i].after.n || memcmp(text.s, table[i].after.s, text.len) != 0)
             fail_msg("row %zu: '%s'", i, text.s);
-        strbuf_free(&text);
-        gradebook_free(&g);
     }
 }
 
@@ -120,9 +118,9 @@ TEST(before_the_header)
         {"ID,Grade,,\n1,,,\n", "ID,Grade,,\n1,9.5,,\n", "ID", 1},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct gradebook g;
+        FREED_BY(gradebook_free) struct gradebook g = {0};
         struct err e = ERR_INIT;
-        struct strbuf text = STRBUF_INIT;
+        FREED_BY(strbuf_free) struct strbuf text = STRBUF_INIT;
         put((struct bytes){table[i].before, strlen(table[i].before)});
         if (gradebook_read(file, &g, &e) != 0)
             fail_msg("row %zu: %s", i, e.text);
@@ -133,16 +131,14 @@ TEST(before_the_header)
         gradebook_fill(&g, 1, 1, "9.5");
         assert_int_equal(gradebook_text(&g, &text, &e), 0);
         assert_string_equal(text.s, table[i].after);
-        strbuf_free(&text);
-        gradebook_free(&g);
     }
 }
 
 TEST(quoted_when_needed)
 {
-    struct gradebook g;
+    FREED_BY(gradebook_free) struct gradebook g = {0};
     struct err e = ERR_INIT;
-    struct strbuf text = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf text = STRBUF_INIT;
     put((struct bytes)BYTES("ID,Grade,Note\n1,,\n2\n"));
     assert_int_equal(gradebook_read(file, &g, &e), 0);
     gradebook_fill(&g, 1, 1, "9,50");
@@ -150,8 +146,6 @@ TEST(quoted_when_needed)
     gradebook_fill(&g, 2, 2, "late");
     assert_int_equal(gradebook_text(&g, &text, &e), 0);
     assert_string_equal(text.s, "ID,Grade,Note\n1,\"9,50\",\"a \"\"b\"\"\"\n2,,late\n");
-    strbuf_free(&text);
-    gradebook_free(&g);
 }
 
 TEST(values)
@@ -173,9 +167,9 @@ TEST(values)
         {"M\xc3\xbcller", "M\xc3\xbcller"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct gradebook g;
+        FREED_BY(gradebook_free) struct gradebook g = {0};
         struct err e = ERR_INIT;
-        char *text = xasprintf("A,B\n%s,x\n", table[i].field);
+        OWNED char *text = xasprintf("A,B\n%s,x\n", table[i].field);
         put((struct bytes){text, strlen(text)});
         assert_int_equal(gradebook_read(file, &g, &e), 0);
         assert_int_equal(g.rows, 2);
@@ -183,8 +177,6 @@ TEST(values)
         assert_string_equal(gradebook_value(&g, 1, 0), table[i].value);
         assert_string_equal(gradebook_value(&g, 1, 1), "x");
         assert_string_equal(gradebook_value(&g, 1, 9), "");
-        gradebook_free(&g);
-        free(text);
     }
 }
 
@@ -197,13 +189,12 @@ TEST(columns)
         {"x", -1},          {"ID", 0},   {"grade", 1},   {"Prod", 2},
         {"product (7)", 2}, {"Sum", -2}, {"Sum (8)", 3},
     };
-    struct gradebook g;
+    FREED_BY(gradebook_free) struct gradebook g = {0};
     struct err e = ERR_INIT;
     put((struct bytes)BYTES("ID,\" Grade \",Product (7),Sum (8),Sum (9),Grade max\n"));
     assert_int_equal(gradebook_read(file, &g, &e), 0);
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         assert_int_equal(gradebook_column(&g, table[i].heading), table[i].column);
-    gradebook_free(&g);
 }
 
 enum { COLUMNS = 4, STUDENTS = 4 };
@@ -261,10 +252,10 @@ TEST(matched)
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         const struct known_students k = {headings, COLUMNS, students, STUDENTS};
-        struct gradebook g;
-        struct match m;
+        FREED_BY(gradebook_free) struct gradebook g = {0};
+        FREED_BY(match_free) struct match m = {0};
         struct err e = ERR_INIT;
-        struct strbuf keys = STRBUF_INIT;
+        FREED_BY(strbuf_free) struct strbuf keys = STRBUF_INIT;
         put((struct bytes){table[i].book, strlen(table[i].book)});
         assert_int_equal(gradebook_read(file, &g, &e), 0);
         if (match_students(&g, &k, -1, &m) != 0)
@@ -280,9 +271,6 @@ TEST(matched)
             if (wanted != '-')
                 assert_int_equal(m.key_of_row[r], table[i].by[r - 1] - '0');
         }
-        strbuf_free(&keys);
-        match_free(&m);
-        gradebook_free(&g);
     }
 }
 
@@ -311,8 +299,8 @@ TEST(conflicts)
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         const struct known_students k = {headings, COLUMNS, students, STUDENTS};
-        struct gradebook g;
-        struct match m;
+        FREED_BY(gradebook_free) struct gradebook g = {0};
+        FREED_BY(match_free) struct match m = {0};
         struct err e = ERR_INIT;
         put((struct bytes){table[i].book, strlen(table[i].book)});
         assert_int_equal(gradebook_read(file, &g, &e), 0);
@@ -321,8 +309,6 @@ TEST(conflicts)
         assert_int_equal(m.conflict.row, table[i].row);
         assert_memory_equal(m.conflict.key, table[i].key, sizeof table[i].key);
         assert_memory_equal(m.conflict.student, table[i].student, sizeof table[i].student);
-        match_free(&m);
-        gradebook_free(&g);
     }
 }
 

@@ -1,6 +1,5 @@
+#include "base/strbuf.h"
 #include "unit.h"
-
-#include <stdlib.h>
 
 #include "base/heat_map.h"
 
@@ -35,14 +34,13 @@ TEST(pictures)
          "┌──┐\n│█▒│\n│ ░│\n└──┘\nused  ░ up to 0.0156 %  ▒ up to 0.0625 %  █ up to 1 %\n"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *text = NULL;
+        OWNED char *text = NULL;
         size_t bytes;
         FILE *f = open_memstream(&text, &bytes);
         assert_non_null(f);
         heat_map_print(f, &table[i].m, "used");
         fclose(f);
         assert_string_equal(text, table[i].picture);
-        free(text);
     }
 }
 

@@ -32,7 +32,8 @@ TEST(links)
     put_at("own/file", "");
     put_at("needed/file", "");
     put_at("needed/below/file", "");
-    char *link = at("exchanged"), *target = at("needed"), *around = at("around");
+    char *link = at("exchanged");
+    OWNED char *target = at("needed"), *around = at("around");
     assert_int_equal(symlink(target, link), 0);
     assert_int_equal(symlink(target, around), 0);
     char *dirs[] = {link, at("around/below"), at("gone"), at("own"), NULL};
@@ -53,8 +54,6 @@ TEST(links)
         free(files[i]);
     for (size_t i = 0; dirs[i]; i++)
         free(dirs[i]);
-    free(target);
-    free(around);
 }
 
 TESTS(test_dir_make, test_dir_remove)

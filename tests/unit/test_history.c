@@ -2,7 +2,6 @@
 #include "unit.h"
 
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -36,7 +35,7 @@ TEST(no_history)
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct err e = ERR_INIT;
-        char *path = at("h");
+        OWNED char *path = at("h");
         unlink(path);
         if (!table[i].sql) {
             const char *words = "these are some words, and no tables of any kind at all\n";
@@ -54,14 +53,12 @@ TEST(no_history)
         assert_int_equal(store_open(&s, path, true, &e), -1);
         if (e.kind != ERR_INPUT || !strstr(e.text, table[i].text) || !strstr(e.text, path))
             fail_msg("%s: %s", table[i].what, e.text);
-        free(path);
     }
     struct err e = ERR_INIT;
-    char *path = at("nothing");
+    OWNED char *path = at("nothing");
     assert_int_equal(store_open(&s, path, false, &e), -1);
     assert_int_equal(e.kind, ERR_INPUT);
     assert_false(fs_exists(path));
-    free(path);
 }
 
 enum { WRITERS = 4, EACH = 10 };
@@ -84,7 +81,7 @@ static void write_some(const char *path, int writer)
 
 TEST(several_writers)
 {
-    char *path = at("many");
+    OWNED char *path = at("many");
     for (int i = 0; i < WRITERS; i++)
         if (fork() == 0)
             write_some(path, i);
@@ -97,12 +94,11 @@ TEST(several_writers)
     assert_int_equal(store_open(&s, path, false, &e), 0);
     assert_int_equal(number(&s, "SELECT count(*) FROM run"), WRITERS * EACH);
     store_close(&s);
-    free(path);
 }
 
 TEST(killed_writer)
 {
-    char *path = at("killed");
+    OWNED char *path = at("killed");
     struct err e = ERR_INIT;
     struct store s;
     assert_int_equal(store_open(&s, path, true, &e), 0);
@@ -121,7 +117,6 @@ TEST(killed_writer)
     assert_int_equal(store_open(&s, path, true, &e), 0);
     assert_int_equal(number(&s, "SELECT count(*) FROM run"), 0);
     store_close(&s);
-    free(path);
 }
 
 /* A night that nobody measured, several runs on one day, and a value of another processor. */
@@ -138,10 +133,10 @@ TEST(rows)
         " (1,2,'2026-01-01T09:00:00Z',4,1), (1,3,'2026-01-03T03:00:00Z',8,2),"
         " (2,3,'2026-01-03T03:00:00Z',2,3)",
     };
-    char *path = at("rows");
+    OWNED char *path = at("rows");
     struct err e = ERR_INIT;
     struct store s;
-    struct view v;
+    FREED_BY(view_free) struct view v = {0};
     assert_int_equal(store_open(&s, path, true, &e), 0);
     for (size_t i = 0; i < sizeof sql / sizeof sql[0]; i++)
         assert_int_equal(store_run(&s, &e, sql[i], ""), 0);
@@ -154,14 +149,10 @@ TEST(rows)
     assert_float_equal(v.panel.row[0].log_time[0], 0.6931471805599453, 1e-12); /* of 1 and 4: 2 */
     assert_float_equal(v.panel.row[0].log_time[1], 2.0794415416798357, 1e-12);
     assert_true(v.panel.row[1].log_time[0] != v.panel.row[1].log_time[0]);
-    char *changed = view_what_changed(&s, &v, "n1", 1, &e), *name = view_time_name(&v, 0);
+    OWNED char *changed = view_what_changed(&s, &v, "n1", 1, &e), *name = view_time_name(&v, 0);
     assert_string_equal(changed, "Linux kernel: k1 -> k2");
     assert_string_equal(name, "simd 64");
-    free(name);
-    free(changed);
-    view_free(&v);
     store_close(&s);
-    free(path);
 }
 
 TESTS_WITH(test_dir_clear, NULL, test_dir_make, test_dir_remove)

@@ -56,14 +56,12 @@ static const struct {
 TEST(text_is_escaped)
 {
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct strbuf one = STRBUF_INIT, two = STRBUF_INIT;
+        FREED_BY(strbuf_free) struct strbuf one = STRBUF_INIT, two = STRBUF_INIT;
         html_add(&one, table[i].text);
         html_addf(&two, "%s", table[i].text);
         if (strcmp(one.len ? one.s : "", table[i].html) != 0)
             fail_msg("line %zu: '%s' instead of '%s'", i, one.s, table[i].html);
         assert_string_equal(two.len ? two.s : "", table[i].html);
-        strbuf_free(&one);
-        strbuf_free(&two);
     }
 }
 
@@ -75,7 +73,7 @@ TEST(long_names)
     } pieces[] = {{"<", "&lt;"}, {"\xff", BAD}, {"\xe2\x82\xac", "\xe2\x82\xac"}, {"a", "a"}};
     enum { COUNT = 300000 };
     for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) {
-        struct strbuf text = STRBUF_INIT, html = STRBUF_INIT;
+        FREED_BY(strbuf_free) struct strbuf text = STRBUF_INIT, html = STRBUF_INIT;
         const size_t len = strlen(pieces[i].html);
         for (size_t k = 0; k < COUNT; k++)
             strbuf_adds(&text, pieces[i].piece);
@@ -84,8 +82,6 @@ TEST(long_names)
         for (size_t k = 0; k < COUNT; k++)
             if (memcmp(html.s + k * len, pieces[i].html, len) != 0)
                 fail_msg("piece %zu of %s", k, pieces[i].piece);
-        strbuf_free(&text);
-        strbuf_free(&html);
     }
 }
 
@@ -212,11 +208,10 @@ TEST(cells_of_a_table)
     term_table_column(t, "unit", TERM_LEFT);
     term_table_cell(t, TERM_PLAIN, "jones-anna-12.simd");
     html_table(&p, NULL, t);
-    char *html = html_page_finish(&p, "", "", "");
+    OWNED char *html = html_page_finish(&p, "", "", "");
     for (size_t i = 0; i < sizeof want / sizeof want[0]; i++)
         if (!strstr(html, want[i]))
             fail_msg("%s is not in %s", want[i], strstr(html, "<caption>"));
-    free(html);
 }
 
 TEST(every_function_escapes)
@@ -229,13 +224,12 @@ TEST(every_function_escapes)
     for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
         struct html_page p = HTML_PAGE_INIT;
         functions[i].add(&p);
-        char *html = html_page_finish(&p, EVIL, EVIL, EVIL);
+        OWNED char *html = html_page_finish(&p, EVIL, EVIL, EVIL);
         if (times_in(html, HARMLESS) != functions[i].texts + 4) /* the title is there twice */
             fail_msg("function %zu: %s", i, strstr(html, "<body>"));
         assert_int_equal(times_in(html, "<i>"), 0);
         assert_int_equal(times_in(html, "\"'"), 0);
         assert_int_equal(times_in(html, "\x01"), 0);
-        free(html);
     }
 }
 
@@ -243,14 +237,12 @@ TEST(a_page_is_used_up)
 {
     struct html_page p = HTML_PAGE_INIT;
     section(&p);
-    char *first = html_page_finish(&p, "T", "S", "F"),
-         *second = html_page_finish(&p, "T", "S", "F");
+    OWNED char *first = html_page_finish(&p, "T", "S", "F"),
+               *second = html_page_finish(&p, "T", "S", "F");
     assert_int_equal(times_in(first, HARMLESS), 2);
     assert_int_equal(times_in(second, HARMLESS), 0);
     /* even text that was not escaped could run nothing and ask for nothing */
     assert_int_equal(times_in(second, "content=\"default-src 'none'; "), 1);
-    free(first);
-    free(second);
 }
 
 TESTS(NULL, NULL)

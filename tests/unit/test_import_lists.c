@@ -59,7 +59,7 @@ TEST(merged)
         struct class_row row[ROWS_MOST];
         struct class_update u = {{"name", "id", "late"}, COLUMNS, row, 0};
         struct err e = ERR_INIT;
-        char *path = at("list.csv"), *data = NULL;
+        OWNED char *path = at("list.csv"), *data = NULL;
         for (; u.rows < ROWS_MOST && table[i].row[u.rows].submission; u.rows++) {
             row[u.rows] = table[i].row[u.rows];
             for (size_t k = 0; k < COLUMNS; k++)
@@ -69,20 +69,16 @@ TEST(merged)
         assert_int_equal(test_dir_clear(NULL), 0);
         if (table[i].old)
             put_at("list.csv", table[i].old);
-        struct strbuf kept = STRBUF_INIT;
+        FREED_BY(strbuf_free) struct strbuf kept = STRBUF_INIT;
         if (class_list_update(path, &u, &kept, &e) != 0)
             fail_msg("row %zu: %s", i, e.text);
         assert_string_equal(kept.s, row[0].change == CLASS_KEEP && table[i].old ? "anna\n" : "");
-        strbuf_free(&kept);
         assert_int_equal(exists_at("list.csv"), table[i].after != NULL);
         if (table[i].after) {
-            char *lines = xreplace(table[i].after, "|", "\r\n");
+            OWNED char *lines = xreplace(table[i].after, "|", "\r\n");
             assert_int_equal(fs_read(path, 10000, &data, NULL, NULL), 0);
             assert_string_equal(data, lines);
-            free(lines);
         }
-        free(data);
-        free(path);
     }
 }
 
@@ -98,7 +94,7 @@ TEST(not_merged)
         const struct class_row row = {"bob", {"Bob", "8"}, CLASS_WRITE, NULL};
         const struct class_update u = {{"name", "id"}, 2, &row, 1};
         struct err e = ERR_INIT;
-        char *path = at("list.csv"), *data;
+        OWNED char *path = at("list.csv"), *data = NULL;
         assert_int_equal(test_dir_clear(NULL), 0);
         put_at("list.csv", table[i].old);
         assert_int_equal(class_list_update(path, &u, NULL, &e), -1);
@@ -106,31 +102,26 @@ TEST(not_merged)
         assert_non_null(strstr(e.text, table[i].says));
         assert_int_equal(fs_read(path, 10000, &data, NULL, NULL), 0);
         assert_string_equal(data, table[i].old); /* nothing is lost */
-        free(data);
-        free(path);
     }
 }
 
 TEST(metadata_refused)
 {
-    struct strbuf deep = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf deep = STRBUF_INIT;
     for (int i = 0; i < 200; i++)
         strbuf_adds(&deep, "[");
     const char *const table[] = {"a: [", "a: b: c", "\t- x", "{a: \xff}", deep.s};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct submission_metadata m;
+        FREED_BY(submission_metadata_free) struct submission_metadata m = {0};
         struct err e = ERR_INIT;
-        char *path = at("m.yml");
+        OWNED char *path = at("m.yml");
         put_at("m.yml", table[i]);
         if (submission_metadata_read(path, &m, &e) == 0)
             fail_msg("'%s' was taken", table[i]);
         assert_int_equal(e.kind, ERR_INPUT);
         if (!strstr(e.text, "m.yml:"))
             fail_msg("%s", e.text);
-        submission_metadata_free(&m);
-        free(path);
     }
-    strbuf_free(&deep);
 }
 
 TEST(metadata)
@@ -156,10 +147,10 @@ TEST(metadata)
          "1 A 5  -|"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct submission_metadata m;
+        FREED_BY(submission_metadata_free) struct submission_metadata m = {0};
         struct err e = ERR_INIT;
-        struct strbuf says = STRBUF_INIT;
-        char *path = at("m.yml");
+        FREED_BY(strbuf_free) struct strbuf says = STRBUF_INIT;
+        OWNED char *path = at("m.yml");
         put_at("m.yml", table[i].text);
         if (submission_metadata_read(path, &m, &e) != 0)
             fail_msg("%s", e.text);
@@ -171,9 +162,6 @@ TEST(metadata)
             strbuf_addf(&says, "%s %s %s %s %s|", s->number, s->name, s->sid, s->email, when);
         }
         assert_string_equal(says.s, table[i].says);
-        strbuf_free(&says);
-        submission_metadata_free(&m);
-        free(path);
     }
 }
 

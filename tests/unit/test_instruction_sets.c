@@ -1,7 +1,7 @@
 /* What a tier is compiled for, and what compilers say of functions that need more. */
+#include "base/strbuf.h"
 #include "unit.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "build/instruction_sets.h"
@@ -17,10 +17,9 @@ TEST(texts)
         {"gcc -march=x86-64-v3 -mfma", NULL},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *text = instruction_sets_text(table[i][0]);
+        OWNED char *text = instruction_sets_text(table[i][0]);
         if (!text != !table[i][1] || (text && strcmp(text, table[i][1]) != 0))
             fail_msg("%s: '%s'", table[i][0], text ? text : "(none)");
-        free(text);
     }
 }
 
@@ -54,10 +53,9 @@ TEST(missing)
          "AVX2 only (-mavx2)"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *text = instruction_sets_missing(table[i][0], "gcc -O3 -mavx2");
+        OWNED char *text = instruction_sets_missing(table[i][0], "gcc -O3 -mavx2");
         if (!text != !table[i][1] || (text && strcmp(text, table[i][1]) != 0))
             fail_msg("row %zu: '%s'", i, text ? text : "(none)");
-        free(text);
     }
 }
 

@@ -1,7 +1,6 @@
 /* Records of Slurm jobs: written and read again; damaged ones are refused. */
 #include "unit.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/fsio.h"
@@ -12,12 +11,10 @@
 
 static int load(const char *text, struct job_record *b, struct err *e)
 {
-    char *path = xasprintf("%s/array-1.json", test_dir);
+    OWNED char *path = xasprintf("%s/array-1.json", test_dir);
     if (fs_write_atomic(path, text, strlen(text), e) != 0)
         fail_msg("%s", e->text);
-    int rc = job_record_load(path, b, e);
-    free(path);
-    return rc;
+    return job_record_load(path, b, e);
 }
 
 TEST(damaged)
@@ -42,11 +39,10 @@ TEST(damaged)
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct err e = ERR_INIT;
-        struct job_record b;
+        FREED_BY(job_record_free) struct job_record b = {0};
         if (load(table[i].text, &b, &e) == 0 || e.kind != ERR_INPUT ||
             !strstr(e.text, table[i].error) || b.name || b.unit || b.count)
             fail_msg("%s: %s", table[i].text, e.text);
-        job_record_free(&b);
     }
 }
 
@@ -54,9 +50,9 @@ TEST(written_and_read)
 {
     static const char *const ids[] = {"anna.naive", "ben.simd", "cleo.openmp"};
     struct err e = ERR_INIT;
-    char *path = xasprintf("%s/array-2.json", test_dir);
+    OWNED char *path = xasprintf("%s/array-2.json", test_dir);
     for (unsigned count = 0; count <= 3; count++) {
-        struct job_record b;
+        FREED_BY(job_record_free) struct job_record b = {0};
         const struct job_record_view r = {.name = "pg-r-1",
                                           .elements = count > 0,
                                           .throttle = count,
@@ -70,9 +66,7 @@ TEST(written_and_read)
         assert_int_equal(b.throttle, count);
         for (unsigned i = 0; i < count; i++)
             assert_string_equal(b.unit[i], ids[i]);
-        job_record_free(&b);
     }
-    free(path);
 }
 
 TESTS(test_dir_make, test_dir_remove)

@@ -57,7 +57,7 @@ TEST(bad_fields)
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct err e = ERR_INIT;
         struct json_reader rd = {file, ERR_SYSTEM, &e, false};
-        json_t *o = json_object();
+        json_auto_t *o = json_object();
         if (table[i].json)
             json_object_set_new(o, "key", json_loads(table[i].json, JSON_DECODE_ANY, NULL));
         char *text;
@@ -85,7 +85,6 @@ TEST(bad_fields)
         /* The first error stays. */
         json_bad_field(&rd, "other", "is wrong");
         assert_null(strstr(e.text, "other"));
-        json_decref(o);
     }
     struct err e = ERR_INIT;
     struct json_reader rd = {file, ERR_SYSTEM, &e, false};
@@ -97,7 +96,7 @@ TEST(round_trip)
 {
     struct err e = ERR_INIT;
     struct json_reader rd = {file, ERR_SYSTEM, &e, false};
-    json_t *o = json_object();
+    json_auto_t *o = json_object();
     json_object_set_new(o, "text", json_printable("caf\xc3\xa9 \x1b[31m"));
     json_object_set_new(o, "bytes", json_printable("caf\xe9"));
     json_object_set_new(o, "none", json_printable(NULL));
@@ -106,7 +105,7 @@ TEST(round_trip)
     assert_int_equal(json_write_file(file, json_incref(o), &e), 0);
     assert_int_equal(json_publish_file(file, o, &e), 1); /* the first writer wins */
     o = json_read_file(&rd, 1000);
-    char *text = json_read_text(&rd, o, "text"), *bytes = json_read_text(&rd, o, "bytes");
+    OWNED char *text = json_read_text(&rd, o, "text"), *bytes = json_read_text(&rd, o, "bytes");
     char few[6];
     json_read_text_into(&rd, o, "text", few, sizeof few);
     assert_null(strchr(text, '\x1b'));
@@ -116,9 +115,6 @@ TEST(round_trip)
     assert_true(json_read_number(&rd, o, "third") == 1.0 / 3);
     assert_true(isnan(json_read_number(&rd, o, "infinite")));
     assert_false(rd.failed);
-    free(bytes);
-    free(text);
-    json_decref(o);
     assert_int_equal(json_write_file(file, NULL, &e), -1); /* as json_pack() gives it */
 }
 
@@ -130,13 +126,12 @@ TEST(printed)
     } table[] = {{1, "{\n \"x\": 1.0\n}\n"}, {1.0 / 3, "{\n \"x\": 0.333333333\n}\n"}};
     struct err e = ERR_INIT;
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *text = NULL;
+        OWNED char *text = NULL;
         size_t len = 0;
         FILE *f = open_memstream(&text, &len);
         assert_int_equal(json_print(f, json_pack("{s:f}", "x", table[i].number), &e), 0);
         fclose(f);
         assert_string_equal(text, table[i].text);
-        free(text);
     }
     assert_int_equal(json_print(stdout, NULL, &e), -1);
     assert_string_equal(e.text, "the JSON output cannot be written");

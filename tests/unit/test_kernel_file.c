@@ -28,10 +28,8 @@
 static int load(const char *text, const char *type, struct kernel_file **f, struct err *e)
 {
     put_at("dot.yaml", text);
-    char *path = at("dot.yaml");
-    const int rc = kernel_file_load(path, type, f, e);
-    free(path);
-    return rc;
+    OWNED char *path = at("dot.yaml");
+    return kernel_file_load(path, type, f, e);
 }
 
 /* The kernel of a file that must be right. */
@@ -368,7 +366,7 @@ TEST(edges_are_bounded)
 /* Of 2^k complex numbers, 2^30 are allowed and no machine's. */
 TEST(random_sizes_are_bounded)
 {
-    struct case_list cases;
+    FREED_BY(case_list_free) struct case_list cases = {0};
     struct kernel_file *f = loaded("function: void fft(int k, c128 *x)\n"
                                    "operands: {x: {size: [exp2(k)], inout: true}}\n"
                                    "values: {uniform: {x: uniform -1 1}}\nedges: [2, 6]\n"
@@ -383,7 +381,6 @@ TEST(random_sizes_are_bounded)
     assert_in_range(cases.count, 50, 199);
     for (size_t i = 0; i < cases.count; i++)
         assert_in_range(cases.item[i].shape.dim[0], 1, 23);
-    case_list_free(&cases);
     kernel_file_free(f);
 }
 
@@ -433,12 +430,12 @@ TEST(a_check_names_what_it_judges)
         struct err e = ERR_INIT;
         struct mismatch m;
         struct accuracy a;
-        char *text = xasprintf(PAIRS "compare: {%s}\ntrusted: {source: dot.c, check: check.c}\n",
-                               table[i][0]);
+        OWNED char *text = xasprintf(
+            PAIRS "compare: {%s}\ntrusted: {source: dot.c, check: check.c}\n", table[i][0]);
         if (load(text, "f64", &f, &e) != 0)
             fail_msg("%s\n%s", text, e.text);
         const struct shape s = {.dim = {1}};
-        void *result = xcalloc(kernel_output_bytes(&f->kernel, s), 1);
+        OWNED void *result = xcalloc(kernel_output_bytes(&f->kernel, s), 1);
         const struct comparison c = {.shape = s,
                                      .values = f->kernel.values[0],
                                      .expected = result,
@@ -448,9 +445,7 @@ TEST(a_check_names_what_it_judges)
         assert_true(kernel_compare(&f->kernel, &c, &m, &a) > 0);
         assert_string_equal(m.element, table[i][1]);
         assert_string_equal(m.pattern, "k[0] is 7");
-        free(result);
         kernel_file_free(f);
-        free(text);
     }
     (void)arg;
 }
@@ -498,7 +493,7 @@ TEST(several_outputs)
     static const double k[N] = {1, 1, 2, 3, 3}, v[N] = {10, 20, 30, 40, 50}, before[N] = {0};
     static const int32_t mask[N] = {1, 0, 1, 0, 1}, few = 3;
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *text =
+        OWNED char *text =
             xasprintf("types: [f64]\nfunction: void f(int n, T *k, T *v, int *mask, int *few)\n"
                       "operands: {k: {size: [n], inout: true}, v: {size: [n]}, "
                       "mask: {size: [n]}, few: {size: [1]}}\nvalues: {plain: {k: whole}}\n"
@@ -508,7 +503,7 @@ TEST(several_outputs)
         const struct kernel *kernel = &f->kernel;
         const struct shape s = {.dim = {N}};
         const size_t bytes = kernel_output_bytes(kernel, s);
-        unsigned char *right = xcalloc(bytes, 1), *got = xcalloc(bytes, 1);
+        OWNED unsigned char *right = xcalloc(bytes, 1), *got = xcalloc(bytes, 1);
         const void *const outputs[2][4] = {{k, v, mask, &few},
                                            {table[i].k, table[i].v, mask, &few}};
         assert_int_equal(kernel_outputs(kernel), 4);
@@ -525,9 +520,6 @@ TEST(several_outputs)
         const uint64_t wrong = compared(kernel, s, in, right, got, &m);
         if (wrong != table[i].wrong || strcmp(m.element, table[i].element) != 0)
             fail_msg("%zu %s: %d wrong, first %s", i, table[i].compare, (int)wrong, m.element);
-        free(got);
-        free(right);
-        free(text);
         kernel_file_free(f);
     }
 }
@@ -552,14 +544,15 @@ TEST(rows_in_any_order)
     static const double p[N][2] = {{1, 5}, {2, 4}, {2, 3}, {3, 0}};
     static const int32_t key[N] = {1, 2, 2, 3};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *text = xasprintf("function: void f(int n, const int *x, double *p, int *key)\n"
-                               "operands: {x: {size: [n]}, p: {size: [n, 2]}, key: {size: [n]}}\n"
-                               "values: {plain: {x: full}}\ncompare: {p: %s}\n" TRUSTED,
-                               table[i].rule);
+        OWNED char *text =
+            xasprintf("function: void f(int n, const int *x, double *p, int *key)\n"
+                      "operands: {x: {size: [n]}, p: {size: [n, 2]}, key: {size: [n]}}\n"
+                      "values: {plain: {x: full}}\ncompare: {p: %s}\n" TRUSTED,
+                      table[i].rule);
         struct kernel_file *f = loaded(text, NULL);
         const struct shape s = {.dim = {N}};
-        unsigned char *right = xcalloc(kernel_output_bytes(&f->kernel, s), 1);
-        unsigned char *got = xcalloc(kernel_output_bytes(&f->kernel, s), 1);
+        OWNED unsigned char *right = xcalloc(kernel_output_bytes(&f->kernel, s), 1);
+        OWNED unsigned char *got = xcalloc(kernel_output_bytes(&f->kernel, s), 1);
         const size_t at = kernel_output_at(&f->kernel, s, 1);
         memcpy(right, p, sizeof p);
         memcpy(right + at, key, sizeof key);
@@ -569,9 +562,6 @@ TEST(rows_in_any_order)
         const uint64_t wrong = compared(&f->kernel, s, NULL, right, got, &m);
         if (wrong != table[i].wrong)
             fail_msg("%zu %s: %d wrong, first %s", i, table[i].rule, (int)wrong, m.element);
-        free(got);
-        free(right);
-        free(text);
         kernel_file_free(f);
     }
 }
@@ -665,8 +655,8 @@ TEST(generators)
         {"sparse 0.1 uniform 1 5", 0, 5, 1, N},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        int32_t *x = filled(table[i].words, 3, N), *same = filled(table[i].words, 3, N),
-                *other = filled(table[i].words, 4, N);
+        OWNED int32_t *x = filled(table[i].words, 3, N), *same = filled(table[i].words, 3, N),
+                      *other = filled(table[i].words, 4, N);
         const struct facts f = look(x, N);
         if (f.least < table[i].least || f.most > table[i].most || f.falls < table[i].falls_least ||
             f.falls > table[i].falls_most)
@@ -676,9 +666,6 @@ TEST(generators)
             strncmp(table[i].words, "count", 5) != 0)
             assert_memory_not_equal(x, other, N * sizeof *x);
         assert_int_equal(x[N], 0); /* nothing is written behind the end */
-        free(other);
-        free(same);
-        free(x);
     }
 }
 
@@ -722,20 +709,18 @@ TEST(matrices)
             fail_msg("%s: %d %d %d", table[c].words, symmetric, lower, dominant);
     }
     /* The last row ends where the entries end. */
-    int32_t *x = filled("offsets h", 3, 50);
+    OWNED int32_t *x = filled("offsets h", 3, 50);
     assert_true(x[0] == 0 && x[49] == 9);
-    free(x);
 }
 
 TEST(planted)
 {
     int runs = 0;
     for (uint64_t seed = 0; seed < 200; seed++) {
-        int32_t *x = filled("plant 7 0.5 uniform 0 6", seed, 50);
+        OWNED int32_t *x = filled("plant 7 0.5 uniform 0 6", seed, 50);
         const uint32_t n = look(x, 50).of_seven;
         assert_true(n <= 1);
         runs += (int)n;
-        free(x);
     }
     assert_in_range(runs, 70, 130);
 }
@@ -854,7 +839,7 @@ TEST(infinite_results)
 TEST(header)
 {
     struct kernel_file *f = loaded("about: ends */ here\n" DOT VALUES TRUSTED, "f64");
-    char *text = kernel_file_header(f);
+    OWNED char *text = kernel_file_header(f);
     static const char *const has[] = {
         "double dot_f64(int n, const double *x, const double *y);",
         "float dot_f32_mpi(int n, const float *x, const float *y, MPI_Comm comm);",
@@ -863,7 +848,6 @@ TEST(header)
     for (size_t i = 0; i < sizeof has / sizeof has[0]; i++)
         if (!strstr(text, has[i]))
             fail_msg("no '%s' in\n%s", has[i], text);
-    free(text);
     kernel_file_free(f);
 }
 

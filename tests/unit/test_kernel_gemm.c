@@ -1,3 +1,4 @@
+#include "base/strbuf.h"
 #include "unit.h"
 
 #include <stdlib.h>
@@ -109,7 +110,8 @@ TEST(expected_is_the_product)
         struct shape s = shapes[t];
         size_t mk = (size_t)s.dim[0] * (size_t)s.dim[2], kn = (size_t)s.dim[2] * (size_t)s.dim[1],
                mn = (size_t)s.dim[0] * (size_t)s.dim[1];
-        int32_t *a = calloc(mk, 4), *b = calloc(kn, 4), *x = calloc(mn, 4), *y = calloc(mn, 4);
+        OWNED int32_t *a = calloc(mk, 4), *b = calloc(kn, 4), *x = calloc(mn, 4),
+                      *y = calloc(mn, 4);
         k->generate(k, s, VALUES_FULL, t, 0, a);
         k->generate(k, s, VALUES_FULL, t, 1, b);
         k->expect(s, (const void *const[]){a, b}, x);
@@ -127,10 +129,6 @@ TEST(expected_is_the_product)
         x[mn - 1] ^= 1;
         assert_int_equal(kernel_compare(k, &c, &m, &accuracy), 1);
         assert_true(m.present && m.row == s.dim[0] - 1 && m.col == s.dim[1] - 1);
-        free(a);
-        free(b);
-        free(x);
-        free(y);
     }
 }
 

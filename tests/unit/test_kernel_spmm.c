@@ -72,9 +72,8 @@ TEST(sizes_taken)
     assert_int_equal(kernel_shape(csr, "rmat-16:262144x8", NULL, &s, NULL), 0);
     assert_int_equal(kernel_takes(ell, s, NULL), -1);
     assert_true(s.fact[0] > 0.99); /* padding */
-    char *text = kernel_shape_text(ell, (struct shape){.dim = {5, 6, 7}, .derived = {8, 9}});
+    OWNED char *text = kernel_shape_text(ell, (struct shape){.dim = {5, 6, 7}, .derived = {8, 9}});
     assert_string_equal(text, ", 5 x 6 x 7 (M x N x K), nnz = 8, width = 9");
-    free(text);
 }
 
 /* What must be moved at least is less than what is stored: padding, and rows of X without entries,
@@ -158,12 +157,10 @@ TEST(places_change)
         assert_int_equal(kernel_shape(kernels[k], "rmat-4:300x2", NULL, &s, NULL), 0);
         for (int i = 0; i < kernels[k]->inputs; i++) {
             const size_t bytes = operand_bytes(&kernels[k]->in[i], s);
-            int *a = xcalloc(bytes, 1), *b = xcalloc(bytes, 1);
+            OWNED int *a = xcalloc(bytes, 1), *b = xcalloc(bytes, 1);
             kernels[k]->generate(kernels[k], s, VALUES_UNIFORM, 1, i, a);
             kernels[k]->generate(kernels[k], s, VALUES_UNIFORM, 2, i, b);
             assert_memory_not_equal(a, b, bytes);
-            free(a);
-            free(b);
         }
     }
 }
@@ -229,10 +226,9 @@ static char *described(struct problem *p, const struct kernel *k, uint64_t poiso
 static void assert_described(struct problem *p, const struct kernel *k, uint64_t poison,
                              const char *says)
 {
-    char *text = described(p, k, poison);
+    OWNED char *text = described(p, k, poison);
     if (!strstr(text, says))
         fail_msg("'%s' does not say '%s'", text, says);
-    free(text);
     discard(p);
 }
 
@@ -253,9 +249,8 @@ TEST(another_mistake)
     memcpy(p.got, p.right, 120 * sizeof *p.got);
     for (int i = 0; i < 120; i++)
         p.got[i] += 1; /* in rows with entries as well */
-    char *text = described(&p, csr, 0);
+    OWNED char *text = described(&p, csr, 0);
     assert_null(strstr(text, "no entries"));
-    free(text);
     discard(&p);
 }
 

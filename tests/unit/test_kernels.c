@@ -303,10 +303,9 @@ TEST(described)
 {
     for (size_t i = 0; i < KERNELS; i++) {
         const struct kernel *k = kernels[i];
-        char *function = xasprintf("%s_%s", k->name, type_name(k->type));
+        OWNED char *function = xasprintf("%s_%s", k->name, type_name(k->type));
         int arguments[SHAPE_DIMS];
         assert_string_equal(k->function, function);
-        free(function);
         assert_ptr_equal(kernel_find(k->name, k->type), k);
         assert_in_range(k->dims, 1, SHAPE_DIMS);
         assert_in_range(kernel_arguments(k, kernel_cube(k, 10), arguments), k->dims, SHAPE_DIMS);
@@ -325,9 +324,8 @@ TEST(described)
         for (size_t other = 0; other < n; other++)
             assert_string_not_equal(kernel_names()[n], kernel_names()[other]);
     assert_null(kernel_find("gemv", TYPE_I32));
-    char *types = kernel_types("gemm");
+    OWNED char *types = kernel_types("gemm");
     assert_string_equal(types, "i32, f32, f64");
-    free(types);
 }
 
 /* As it is read from a file: the path alone. */

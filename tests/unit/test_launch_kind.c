@@ -1,7 +1,7 @@
 /* What follows from the kind of launch of a tier. */
+#include "base/strbuf.h"
 #include "unit.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "model/launch_kind.h"
@@ -49,13 +49,11 @@ TEST(traits)
         {KIND_GPUS, "cuda"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *text = launch_kinds_text(launch_kinds_with(table[i].trait), ", ");
+        OWNED char *text = launch_kinds_text(launch_kinds_with(table[i].trait), ", ");
         assert_string_equal(text, table[i].kinds);
-        free(text);
     }
-    char *none = launch_kinds_text(0, ", ");
+    OWNED char *none = launch_kinds_text(0, ", ");
     assert_string_equal(none, "");
-    free(none);
 }
 
 TEST(evidence)
@@ -70,9 +68,8 @@ TEST(evidence)
         {ATTEST_KERNELS, "cuda and openacc"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *text = launch_kinds_text(launch_kinds_that_attest(table[i].what), " and ");
+        OWNED char *text = launch_kinds_text(launch_kinds_that_attest(table[i].what), " and ");
         assert_string_equal(text, table[i].kinds);
-        free(text);
     }
 }
 

@@ -20,10 +20,8 @@
 static int read_text(const char *text, struct leaderboard *l, struct err *e)
 {
     put_at("l.csv", text);
-    char *path = at("l.csv");
-    const int rc = leaderboard_read(path, &class_plan, l, e);
-    free(path);
-    return rc;
+    OWNED char *path = at("l.csv");
+    return leaderboard_read(path, &class_plan, l, e);
 }
 
 TEST(bad_files)
@@ -88,7 +86,7 @@ TEST(good_files)
     class_make(2);
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         const char *const wanted[] = {NULL, table[i].of_student1, table[i].of_student2};
-        struct leaderboard l;
+        FREED_BY(leaderboard_free) struct leaderboard l = {0};
         struct err e = ERR_INIT;
         if (read_text(table[i].text, &l, &e) != 0)
             fail_msg("'%s': %s", table[i].text, e.text);
@@ -99,7 +97,6 @@ TEST(good_files)
             if (strcmp(is, want) != 0)
                 fail_msg("'%s': '%s' and not '%s'", table[i].text, is, want);
         }
-        leaderboard_free(&l);
     }
 }
 
@@ -124,13 +121,12 @@ static char *written(const struct source *s, const char *optin, const char *file
 
 static void assert_csv(const struct source *s, const char *optin, const char *rows)
 {
-    char *is = written(s, optin, "leaderboard.csv"),
-         *want = xasprintf(
-             "%s%s", *rows ? "tier,size,rank,pseudonym,speedup,ci_low,ci_high,gops\r\n" : "", rows);
+    OWNED char *is = written(s, optin, "leaderboard.csv"),
+               *want = xasprintf(
+                   "%s%s", *rows ? "tier,size,rank,pseudonym,speedup,ci_low,ci_high,gops\r\n" : "",
+                   rows);
     if (strcmp(is, want) != 0)
         fail_msg("%s\nand not\n%s", is, want);
-    free(want);
-    free(is);
 }
 
 #define THREE HEAD "student1,Ant\nstudent2,Bee\nstudent3,Cat\n"
@@ -156,9 +152,8 @@ TEST(who_is_not_on_it)
     class_results[1] = NULL;
     class_board.speed_count = 0;
     assert_csv(&s, THREE, "");
-    char *html = written(&s, THREE, "leaderboard.html");
+    OWNED char *html = written(&s, THREE, "leaderboard.html");
     assert_non_null(strstr(html, "Nobody who asked for it has a tier that passed"));
-    free(html);
 }
 
 /* Whose intervals overlap with that of the first one of a rank share it. */
@@ -181,7 +176,7 @@ TEST(ranks)
         const struct source s = class_make(3);
         for (unsigned k = 0; k < 3; k++)
             class_speed[k + 1].speedup = table[i].speedup[k];
-        struct strbuf is = STRBUF_INIT;
+        FREED_BY(strbuf_free) struct strbuf is = STRBUF_INIT;
         char *csv = written(&s, THREE, "leaderboard.csv"), *line, *rest = csv;
         strtok_r(csv, "\r\n", &rest);
         while ((line = strtok_r(NULL, "\r\n", &rest))) {
@@ -191,7 +186,6 @@ TEST(ranks)
         }
         if (strcmp(is.s, table[i].rows) != 0)
             fail_msg("line %zu: %s", i, is.s);
-        strbuf_free(&is);
         free(csv);
     }
 }
@@ -200,17 +194,15 @@ TEST(ranks)
 TEST(pages)
 {
     const struct source s = class_make(3);
-    char *html = written(&s, HEAD "student1,<script>'\nstudent3,=1+1\n", "leaderboard.html");
+    OWNED char *html = written(&s, HEAD "student1,<script>'\nstudent3,=1+1\n", "leaderboard.html");
     assert_non_null(strstr(html, "&lt;script&gt;&#39;"));
     assert_null(strstr(html, "<script"));
     assert_null(strstr(html, "student"));
-    free(html);
-    char *csv = written(&s, HEAD "student3,=1+1\n", "leaderboard.csv");
+    OWNED char *csv = written(&s, HEAD "student3,=1+1\n", "leaderboard.csv");
     assert_null(strstr(csv, ",=")); /* spreadsheets would compute it */
     free(csv);
     csv = written(&s, HEAD, "leaderboard.csv");
     assert_string_equal(csv, "");
-    free(csv);
 }
 
 TESTS(test_dir_make, test_dir_remove)

@@ -1,6 +1,5 @@
 #include "unit.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/line_reader.h"
@@ -35,7 +34,7 @@ TEST(refused)
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct line_reader l;
         struct err e = ERR_INIT;
-        char *path = put(table[i].text, table[i].bytes);
+        OWNED char *path = put(table[i].text, table[i].bytes);
         int rc = line_reader_open(&l, path, &e);
         while (rc >= 0 && (rc = line_reader_next(&l)) == 1)
             ;
@@ -43,7 +42,6 @@ TEST(refused)
             fail_msg("row %zu: %d, '%s'", i, rc, e.text);
         assert_int_equal(e.kind, ERR_INPUT);
         line_reader_close(&l);
-        free(path);
     }
 }
 
@@ -51,14 +49,13 @@ TEST(no_file)
 {
     struct line_reader l;
     struct err e = ERR_INIT;
-    char *path = at("nowhere");
+    OWNED char *path = at("nowhere");
     assert_int_equal(line_reader_open(&l, path, &e), -1);
     assert_non_null(strstr(e.text, "nowhere: No such file"));
     line_reader_close(&l);
     assert_int_equal(line_reader_open(&l, test_dir, &e), -1);
     assert_non_null(strstr(e.text, "is not a regular file"));
     line_reader_close(&l);
-    free(path);
 }
 
 TEST(lines)
@@ -80,8 +77,8 @@ TEST(lines)
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct line_reader l;
         struct err e = ERR_INIT;
-        struct strbuf all = STRBUF_INIT;
-        char *path = put(table[i].text, strlen(table[i].text));
+        FREED_BY(strbuf_free) struct strbuf all = STRBUF_INIT;
+        OWNED char *path = put(table[i].text, strlen(table[i].text));
         assert_int_equal(line_reader_open(&l, path, &e), 0);
         assert_int_equal(l.bytes, strlen(table[i].text));
         long long count = 0;
@@ -93,8 +90,6 @@ TEST(lines)
         assert_string_equal(all.s, table[i].lines);
         assert_int_equal(l.read, l.bytes);
         line_reader_close(&l);
-        strbuf_free(&all);
-        free(path);
     }
 }
 
@@ -102,7 +97,7 @@ TEST(lines)
 TEST(long_line)
 {
     enum { LONG = 300000 };
-    char *text = xcalloc(LONG + 3, 1), *path;
+    OWNED char *text = xcalloc(LONG + 3, 1), *path = NULL;
     memset(text, 'x', LONG);
     text[LONG] = '\n';
     text[LONG + 1] = 'y';
@@ -114,8 +109,6 @@ TEST(long_line)
     assert_int_equal(line_reader_next(&l), 1);
     assert_string_equal(l.text, "y");
     line_reader_close(&l);
-    free(path);
-    free(text);
 }
 
 /* An error names file and line; what it quotes cannot control a terminal. */
@@ -123,16 +116,14 @@ TEST(messages)
 {
     struct line_reader l;
     struct err e = ERR_INIT;
-    char *path = put("one\n\x1b[2J\n", 9);
-    char *wanted = xasprintf("%s:2: ' [2J' is wrong", path);
+    OWNED char *path = put("one\n\x1b[2J\n", 9);
+    OWNED char *wanted = xasprintf("%s:2: ' [2J' is wrong", path);
     assert_int_equal(line_reader_open(&l, path, &e), 0);
     assert_int_equal(line_reader_next(&l), 1);
     assert_int_equal(line_reader_next(&l), 1);
     assert_int_equal(line_reader_wrong(&l, "'%s' is wrong", l.text), -1);
     assert_string_equal(e.text, wanted);
     line_reader_close(&l);
-    free(wanted);
-    free(path);
 }
 
 TESTS(test_dir_make, test_dir_remove)

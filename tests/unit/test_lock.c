@@ -21,7 +21,7 @@ enum { SIGNED_WITHIN_MS = 8000, POLL_MS = 100 };
 TEST(one_driver_at_a_time)
 {
     struct err e = ERR_INIT;
-    char *lock = rundir_lock(test_dir);
+    OWNED char *lock = rundir_lock(test_dir);
     assert_false(run_is_locked(test_dir));
     assert_int_equal(run_lock(test_dir, &e), 0);
     assert_true(run_is_locked(test_dir));
@@ -49,7 +49,7 @@ TEST(one_driver_at_a_time)
     boot[strcspn(boot, "\n")] = '\0';
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
         const char *p = row[i].text;
-        struct strbuf text = STRBUF_INIT;
+        FREED_BY(strbuf_free) struct strbuf text = STRBUF_INIT;
         if (strncmp(p, "HERE ", 5) == 0) {
             strbuf_addf(&text, "{\"host\":\"%s\",", host);
             p += 5;
@@ -67,7 +67,6 @@ TEST(one_driver_at_a_time)
             run_unlock(test_dir);
         else
             unlink(lock);
-        strbuf_free(&text);
     }
 
     /* A holder elsewhere that has not been heard of for long is dead. */
@@ -77,7 +76,6 @@ TEST(one_driver_at_a_time)
     assert_int_equal(utimensat(AT_FDCWD, lock, old, 0), 0);
     assert_int_equal(run_lock(test_dir, &e), 0);
     run_unlock(test_dir);
-    free(lock);
 }
 
 /* As if the lock had not been signed for years. */
@@ -119,7 +117,7 @@ static pid_t holder(const char *lock)
 
 TEST(a_busy_holder_is_alive_and_a_stopped_one_is_not)
 {
-    char *lock = rundir_lock(test_dir);
+    OWNED char *lock = rundir_lock(test_dir);
     const pid_t pid = holder(lock);
     make_old(lock);
     const bool alive = is_signed(lock);
@@ -132,7 +130,6 @@ TEST(a_busy_holder_is_alive_and_a_stopped_one_is_not)
     assert_true(alive);
     assert_false(stopped_signs);
     unlink(lock);
-    free(lock);
 }
 
 TEST(a_holder_learns_that_another_has_taken_over)

@@ -52,10 +52,9 @@ TEST(texts)
         {"#define N 1\n\"N\" 'N'", "\n\"N\" 'N' \n"},
     };
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
-        char *out = expanded(row[i].text);
+        OWNED char *out = expanded(row[i].text);
         if (strcmp(out, row[i].out) != 0)
             fail_msg("%s\n->\n%s", row[i].text, out);
-        free(out);
     }
 }
 
@@ -67,17 +66,18 @@ TEST(several_texts)
     size_t n;
     macros_define(m, header, strlen(header));
     macros_define(m, source, strlen(source));
-    char *out = macros_expand(m, source, strlen(source), &n);
+    OWNED char *out = macros_expand(m, source, strlen(source), &n);
     assert_string_equal(out, "4 + 4 \n");
-    free(out);
     macros_free(m);
 }
 
 /* Nothing that can be handed in takes long, or much memory. */
 TEST(hostile)
 {
-    struct strbuf power = STRBUF_INIT, deep = STRBUF_INIT, joined = STRBUF_INIT,
-                  dropped = STRBUF_INIT, grown = STRBUF_INIT;
+    FREED_BY(strbuf_free)
+    struct strbuf power = STRBUF_INIT,
+                  deep = STRBUF_INIT, joined = STRBUF_INIT, dropped = STRBUF_INIT,
+                  grown = STRBUF_INIT;
     strbuf_adds(&power, "#define X0 x x\n");
     for (int i = 1; i < 100; i++)
         strbuf_addf(&power, "#define X%d X%d X%d\n", i, i - 1, i - 1);
@@ -104,11 +104,6 @@ TEST(hostile)
         free(expanded(all[i]->s));
         alarm(0);
     }
-    strbuf_free(&power);
-    strbuf_free(&deep);
-    strbuf_free(&joined);
-    strbuf_free(&dropped);
-    strbuf_free(&grown);
 }
 
 TESTS(NULL, NULL)

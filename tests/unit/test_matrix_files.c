@@ -69,9 +69,8 @@ TEST(refused)
         {"small.MTX:8", "and Matrix Market files: matrices/a.mtx"},
         {"long.mtx:100000", "X would have 30000 x 100000 elements"},
     };
-    char *directory = at("directory.mtx");
+    OWNED char *directory = at("directory.mtx");
     assert_int_equal(fs_mkdirs(directory, NULL), 0);
-    free(directory);
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct shape s;
         struct err e = ERR_INIT;
@@ -91,11 +90,10 @@ TEST(refused)
 TEST(too_large)
 {
     struct err e = ERR_INIT;
-    char *path = xasprintf("%s/small.mtx", test_dir);
+    OWNED char *path = xasprintf("%s/small.mtx", test_dir);
     assert_int_equal(truncate(path, (off_t)MATRIX_FILE_MOST + 1), 0);
     assert_null(matrix_files_get(files, "small.mtx", &e));
     assert_non_null(strstr(e.text, "small.mtx: the file has more than 1073741824 bytes"));
-    free(path);
 }
 
 TEST(taken)
@@ -231,7 +229,7 @@ TEST(both_formats)
 TEST(same_path_elsewhere)
 {
     put_at("other/small.mtx", GENERAL "5 4 1\n1 1 1\n");
-    char *dir = at("other");
+    OWNED char *dir = at("other");
     struct matrix_files *other = matrix_files_new(dir);
     struct shape a, b;
     struct rotation r;
@@ -240,7 +238,6 @@ TEST(same_path_elsewhere)
     assert_int_equal(spmm_structure(a, 1, &r)->row_start[5], 6);
     assert_int_equal(spmm_structure(b, 1, &r)->row_start[5], 1);
     matrix_files_free(other);
-    free(dir);
 }
 
 TESTS_WITH(fresh, done, test_dir_make, test_dir_remove)

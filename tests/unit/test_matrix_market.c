@@ -1,6 +1,5 @@
 #include "unit.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -22,7 +21,7 @@ static void refuses(const char *text, const char *says)
     struct matrix_market about = {.entries = 7};
     struct err e = ERR_INIT;
     put_at("a.mtx", text);
-    char *path = at("a.mtx"), *wanted = xasprintf("%s:%s", path, says);
+    OWNED char *path = at("a.mtx"), *wanted = xasprintf("%s:%s", path, says);
     if (matrix_market_read(path, &a, &about, &e) != -1)
         fail_msg("'%s' was taken", text);
     if (strcmp(e.text, wanted) != 0)
@@ -31,8 +30,6 @@ static void refuses(const char *text, const char *says)
     assert_int_equal(a.nnz, 0);
     assert_null(a.row_start);
     assert_int_equal(about.entries, 7);
-    free(wanted);
-    free(path);
 }
 
 struct refusal {
@@ -200,14 +197,13 @@ TEST(too_many_entries)
         struct csr a;
         struct err e = ERR_INIT;
         put_at("large.mtx", table[i].text);
-        char *path = at("large.mtx");
+        OWNED char *path = at("large.mtx");
         if (truncate(path, 13000000000) != 0)
             skip(); /* not with this file system, or with a limit for files */
         assert_int_equal(matrix_market_read(path, &a, NULL, &e), -1);
         if (!strstr(e.text, table[i].says))
             fail_msg("%s", e.text);
         assert_int_equal(unlink(path), 0);
-        free(path);
     }
 }
 
@@ -273,34 +269,29 @@ TEST(taken)
         {"%%MatrixMarket matrix array real skew-symmetric\n1 1\n", "."},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct csr a;
+        FREED_BY(csr_free) struct csr a = {0};
         struct err e = ERR_INIT;
         put_at("a.mtx", table[i].text);
-        char *path = at("a.mtx");
+        OWNED char *path = at("a.mtx");
         if (matrix_market_read(path, &a, NULL, &e) != 0)
             fail_msg("%s", e.text);
-        char *text = text_of(&a);
+        OWNED char *text = text_of(&a);
         assert_string_equal(text, table[i].matrix);
-        csr_free(&a);
-        free(text);
-        free(path);
     }
 }
 
 TEST(what_the_file_says)
 {
-    struct csr a;
+    FREED_BY(csr_free) struct csr a = {0};
     struct matrix_market about;
     put_at("a.mtx", "%%MatrixMarket matrix array integer skew-symmetric\n3 3\n1\n2\n3\n");
-    char *path = at("a.mtx");
+    OWNED char *path = at("a.mtx");
     assert_int_equal(matrix_market_read(path, &a, &about, NULL), 0);
     assert_string_equal(matrix_format_name(about.format), "array");
     assert_string_equal(matrix_values_name(about.values), "integer");
     assert_string_equal(matrix_symmetry_name(about.symmetry), "skew-symmetric");
     assert_int_equal(about.entries, 3);
     assert_int_equal(a.nnz, 6);
-    csr_free(&a);
-    free(path);
 }
 
 /* So many rows may be empty. An entry beside the diagonal of a symmetric file fills two. */
@@ -315,10 +306,10 @@ TEST(most_empty_rows)
         {SKEW "4194306 4194306 1\n4194306 1 1\n", 4194306, 2, 0},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct csr a;
+        FREED_BY(csr_free) struct csr a = {0};
         struct err e = ERR_INIT;
         put_at("a.mtx", table[i].text);
-        char *path = at("a.mtx");
+        OWNED char *path = at("a.mtx");
         if (matrix_market_read(path, &a, NULL, &e) != 0)
             fail_msg("%.60s: %s", table[i].text, e.text);
         assert_int_equal(a.rows, table[i].rows);
@@ -326,8 +317,6 @@ TEST(most_empty_rows)
         assert_int_equal(a.row_start[a.rows - 1], a.nnz - 1);
         assert_int_equal(a.row_start[a.rows], a.nnz);
         assert_int_equal(a.col[a.nnz - 1], table[i].last_col);
-        csr_free(&a);
-        free(path);
     }
 }
 
@@ -336,7 +325,7 @@ TEST(most_empty_rows)
 TEST(large)
 {
     enum { ROWS = 20000, PER_ROW = 30 };
-    struct strbuf sb = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
     strbuf_addf(&sb, "%s%d %d %d\n", INTEGER, ROWS, ROWS, ROWS * PER_ROW);
     for (int k = 0; k < ROWS * PER_ROW; k++) { /* the first row has a third of them */
         const uint64_t x = rng_child(1, (uint64_t)k);
@@ -344,17 +333,14 @@ TEST(large)
                     k);
     }
     put_at("a.mtx", sb.s);
-    char *path = at("a.mtx");
-    struct csr a;
+    OWNED char *path = at("a.mtx");
+    FREED_BY(csr_free) struct csr a = {0};
     struct err e = ERR_INIT;
     const clock_t start = clock();
     if (matrix_market_read(path, &a, NULL, &e) != 0)
         fail_msg("%s", e.text);
     assert_true((double)(clock() - start) / CLOCKS_PER_SEC < 10);
     assert_in_range(a.nnz, ROWS * PER_ROW / 2, ROWS * PER_ROW);
-    csr_free(&a);
-    strbuf_free(&sb);
-    free(path);
 }
 
 TESTS(test_dir_make, test_dir_remove)

@@ -1,7 +1,6 @@
 /* What is said of a header or a constant that is not there. */
+#include "base/strbuf.h"
 #include "unit.h"
-
-#include <stdlib.h>
 
 #include "build/missing_name.h"
 
@@ -27,12 +26,11 @@ TEST(hints)
         {"fatal error: x.h", NULL},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *hint = missing_name_hint(table[i].message, "gemm.h");
+        OWNED char *hint = missing_name_hint(table[i].message, "gemm.h");
         if (table[i].hint)
             assert_string_equal(hint, table[i].hint);
         else
             assert_null(hint);
-        free(hint);
     }
 }
 

@@ -1,4 +1,5 @@
 /* Changes of a source: which there are, and what becomes of the text. */
+#include "base/strbuf.h"
 #include "unit.h"
 
 #include <stdio.h>
@@ -10,16 +11,14 @@
 /* Is there a change of that kind that gives this text? Or, with `wanted` NULL, any of that kind? */
 static bool gives(const char *text, const char *what, const char *wanted)
 {
-    struct mutant_list l;
+    FREED_BY(mutant_list_free) struct mutant_list l = {0};
     bool found = false;
     mutants_of(&kernel_gemm_i32, text, strlen(text), &l);
     for (size_t i = 0; i < l.count; i++) {
-        char *changed = mutant_apply(&l.item[i], text, strlen(text));
+        OWNED char *changed = mutant_apply(&l.item[i], text, strlen(text));
         found = found ||
                 (strcmp(l.item[i].what, what) == 0 && (!wanted || strcmp(changed, wanted) == 0));
-        free(changed);
     }
-    mutant_list_free(&l);
     return found;
 }
 
@@ -45,11 +44,10 @@ TEST(none)
         "void f(void) { struct s a = {M + 1, N < 2}; }",
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        struct mutant_list l;
+        FREED_BY(mutant_list_free) struct mutant_list l = {0};
         mutants_of(&kernel_gemm_i32, texts[i], strlen(texts[i]), &l);
         if (l.count)
             fail_msg("'%s': a change of kind %s", texts[i], l.item[0].what);
-        mutant_list_free(&l);
     }
 }
 
@@ -98,19 +96,16 @@ TEST(changes)
 TEST(texts)
 {
     static const char text[] = "void f(void)\n{\n    if (a) {\n        g(M, 1);\n    }\n}\n";
-    struct mutant_list l;
+    FREED_BY(mutant_list_free) struct mutant_list l = {0};
     mutants_of(&kernel_gemm_i32, text, strlen(text), &l);
     assert_int_equal(l.count, 3); /* the statement, and two other dimensions */
     assert_string_equal(l.item[1].what, "dimension");
     assert_int_equal(l.item[1].line, 4);
-    char *shown = mutant_text(&l.item[1], text, strlen(text));
-    char *probe = mutant_probe(&l.item[1], text, strlen(text));
+    OWNED char *shown = mutant_text(&l.item[1], text, strlen(text));
+    OWNED char *probe = mutant_probe(&l.item[1], text, strlen(text));
     assert_string_equal(shown, "`g(M, 1);` -> `g(N, 1);`");
     assert_string_equal(probe, "void f(void)\n{\n    if (a) { __builtin_trap(); \n        g(M, "
                                "1);\n    }\n}\n");
-    free(shown);
-    free(probe);
-    mutant_list_free(&l);
 }
 
 /* Where the trap of the changes of a dimension is. '@' marks the place, '$' one without braces. */
@@ -140,7 +135,7 @@ TEST(probes)
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char text[200], wanted[240];
         const char *mark = table[i] + strcspn(table[i], "@$");
-        struct mutant_list l;
+        FREED_BY(mutant_list_free) struct mutant_list l = {0};
         snprintf(text, sizeof text, "%.*s%s", (int)(mark - table[i]), table[i], mark + 1);
         snprintf(wanted, sizeof wanted, "%.*s %s %s", (int)(mark - table[i]), table[i],
                  *mark == '@' ? "__builtin_trap();" : "if (__builtin_trap(), 0) ; else", mark + 1);
@@ -148,12 +143,10 @@ TEST(probes)
         for (size_t k = 0; k < l.count; k++) {
             if (strcmp(l.item[k].what, "dimension") != 0)
                 continue;
-            char *probe = mutant_probe(&l.item[k], text, strlen(text));
+            OWNED char *probe = mutant_probe(&l.item[k], text, strlen(text));
             if (strcmp(probe, wanted) != 0)
                 fail_msg("'%s' gives '%s'", table[i], probe);
-            free(probe);
         }
-        mutant_list_free(&l);
     }
 }
 

@@ -22,7 +22,7 @@ TEST(many)
 {
     enum { COUNT = 5000 };
     struct names n = NAMES_INIT;
-    char **name = xcalloc(COUNT, sizeof *name);
+    OWNED char **name = xcalloc(COUNT, sizeof *name);
     for (size_t i = 0; i < COUNT; i++) {
         name[i] = xasprintf("%zu", i * 7);
         assert_int_equal(names_add(&n, name[i], i), NAMES_NONE);
@@ -38,7 +38,6 @@ TEST(many)
     names_free(&n);
     for (size_t i = 0; i < COUNT; i++)
         free(name[i]);
-    free(name);
 }
 
 TESTS(NULL, NULL)

@@ -2,7 +2,6 @@
 #include "unit.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -96,11 +95,9 @@ TEST(devices)
 
 static int load(const char *text, struct node_record **n, struct err *e)
 {
-    char *file = at("node.json");
+    OWNED char *file = at("node.json");
     assert_int_equal(fs_write_atomic(file, text, strlen(text), NULL), 0);
-    const int rc = node_record_load(file, n, e);
-    free(file);
-    return rc;
+    return node_record_load(file, n, e);
 }
 
 TEST(records)
@@ -127,7 +124,7 @@ TEST(records)
         }
         if (rc != 0)
             fail_msg("%zu: %s", i, e.text);
-        char *file = at("again.json");
+        OWNED char *file = at("again.json");
         unlink(file);
         assert_int_equal(node_record_publish(n, file, NULL), 0);
         assert_int_equal(node_record_load(file, &again, NULL), 0);
@@ -140,7 +137,6 @@ TEST(records)
         }
         node_record_free(n);
         node_record_free(again);
-        free(file);
     }
 }
 

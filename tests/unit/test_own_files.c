@@ -6,7 +6,6 @@
 #include <net/if.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -63,7 +62,7 @@ static pid_t start(const struct own_files *f, int ready)
 
 TEST(what_is_held)
 {
-    struct own_files f;
+    FREED_BY(own_files_free) struct own_files f = {0};
     struct files_held home, shm;
     char byte;
     int ready[2], status;
@@ -89,7 +88,6 @@ TEST(what_is_held)
     assert_int_equal(home.bytes, 0);
     assert_int_equal(rmdir(f.home), 0);
     assert_int_equal(rmdir(f.shm), 0);
-    own_files_free(&f);
 }
 
 TEST(only_the_loopback_device)
@@ -117,7 +115,7 @@ TEST(hidden_choice)
 {
     static const char *const withheld[] = {"class", "class/ann", "runs/r", "runs", "file", "near"};
     static const char *const hidden[] = {"class", "runs/r", "near"};
-    struct sandbox_policy p = {0};
+    FREED_BY(sandbox_policy_free) struct sandbox_policy p = {0};
     unsigned n;
     put_at("class/ann/a.c", "");
     put_at("class2/a.c", "");
@@ -126,11 +124,10 @@ TEST(hidden_choice)
     put_at("near/x", "");
     put_at("file", "");
     for (size_t i = 0; i < sizeof withheld / sizeof withheld[0]; i++) {
-        char *path = at(withheld[i]);
+        OWNED char *path = at(withheld[i]);
         sandbox_withhold(&p, path);
-        free(path);
     }
-    char *scratch = at("runs/scratch"), *other = at("nearby");
+    OWNED char *scratch = at("runs/scratch"), *other = at("nearby");
     const char *const used[] = {scratch, NULL, other};
     char **dirs = hidden_dirs_choose(&p, used, 3, &n);
     assert_int_equal(n, sizeof hidden / sizeof hidden[0]);
@@ -138,9 +135,6 @@ TEST(hidden_choice)
     for (unsigned i = 0; i < n; i++)
         assert_string_equal(dirs[i] + strlen(dirs[i]) - strlen(hidden[i]), hidden[i]);
     texts_free(dirs, n);
-    free(other);
-    free(scratch);
-    sandbox_policy_free(&p);
 }
 
 TEST(hidden_files)
@@ -150,7 +144,7 @@ TEST(hidden_files)
     int status;
     needs_namespaces();
     put_at("class/a.c", "int a;");
-    char *gone = at("gone"), *dir = at("class"), *file = at("class/a.c");
+    OWNED char *gone = at("gone"), *dir = at("class"), *file = at("class/a.c");
     char *const dirs[] = {gone, dir, NULL};
     namespaces_prepare(&n);
     pid_t pid = fork();
@@ -163,9 +157,6 @@ TEST(hidden_files)
     assert_int_equal(waitpid(pid, &status, 0), pid);
     assert_int_equal(status, 0);
     assert_int_equal(stat(file, &st), 0); /* nobody else is concerned */
-    free(file);
-    free(dir);
-    free(gone);
 }
 
 TESTS(test_dir_make, test_dir_remove)

@@ -1,4 +1,5 @@
 /* What a student reads about a wrong matrix. */
+#include "base/strbuf.h"
 #include "unit.h"
 
 #include <stdbool.h>
@@ -73,7 +74,8 @@ TEST(blocks)
     for (size_t t = 0; t < sizeof table / sizeof table[0]; t++) {
         const struct damage *d = &table[t];
         int n = d->rows * d->cols;
-        int32_t *want = calloc((size_t)n, sizeof *want), *got = calloc((size_t)n, sizeof *got);
+        OWNED int32_t *want = calloc((size_t)n, sizeof *want),
+                      *got = calloc((size_t)n, sizeof *got);
         fill(want, n);
         memcpy(got, want, (size_t)n * sizeof *got);
         for (int i = d->r0; i <= d->r1; i++)
@@ -87,8 +89,6 @@ TEST(blocks)
         assert_int_equal(m.col, d->c0);
         assert_int_equal(m.wrong, (d->r1 - d->r0 + 1) * (d->c1 - d->c0 + 1));
         assert_int_equal(m.total, n);
-        free(want);
-        free(got);
     }
 }
 

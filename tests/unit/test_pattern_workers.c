@@ -14,7 +14,7 @@ static void check(int rows, int workers, int first, int last, int step, int owne
     int per_row[ROWS_MOST] = {0}, from, to;
     struct facts f = {
         .rows = rows, .cols = 3, .row = "row", .per_row = per_row, .first_row = first};
-    struct strbuf text = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf text = STRBUF_INIT;
     for (int i = first; i <= last; i += step) {
         per_row[i] = f.cols;
         f.wrong += (uint64_t)f.cols;
@@ -27,7 +27,6 @@ static void check(int rows, int workers, int first, int last, int step, int owne
         pattern_between_text(&text, &f, "rank");
         assert_non_null(strstr(text.s, between));
     }
-    strbuf_free(&text);
 }
 
 TEST(owners)

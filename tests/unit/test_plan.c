@@ -2,7 +2,6 @@
 #include "unit.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -14,9 +13,8 @@
 
 static void put(const char *text)
 {
-    char *path = xasprintf("%s/plan.json", test_dir);
+    OWNED char *path = xasprintf("%s/plan.json", test_dir);
     assert_int_equal(fs_write_atomic(path, text, strlen(text), NULL), 0);
-    free(path);
 }
 
 /* Of the format that plan_load() takes, so that the rest decides. */
@@ -225,10 +223,9 @@ TEST(round_trip)
 
     /* The plan holds the seed: nobody else may read it. */
     struct stat st;
-    char *path = xasprintf("%s/plan.json", test_dir);
+    OWNED char *path = xasprintf("%s/plan.json", test_dir);
     assert_int_equal(stat(path, &st), 0);
     assert_int_equal(st.st_mode & 0777, 0600);
-    free(path);
 }
 
 /* Submissions have any number of units, also none: at the start, in the middle, at the end. */

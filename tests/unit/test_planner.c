@@ -63,7 +63,7 @@ static struct strbuf absent = STRBUF_INIT;
 static int create(const struct request *q, struct run *r, struct strbuf *notes, struct err *e)
 {
     char *paths[4], *file = at("a.yaml"), *reports = at("reports"), *dir = NULL;
-    char *roster = q->roster ? at(q->roster) : NULL;
+    OWNED char *roster = q->roster ? at(q->roster) : NULL;
     struct plan_request req = {.assignment = file,
                                .profile = q->profile,
                                .roster = roster,
@@ -89,7 +89,6 @@ static int create(const struct request *q, struct run *r, struct strbuf *notes, 
     for (size_t i = 0; i < req.paths_count; i++)
         free(paths[i]);
     free(dir);
-    free(roster);
     free(reports);
     free(file);
     return rc;
@@ -117,23 +116,18 @@ static const struct unit *unit(const struct run *r, const char *id)
 
 static bool copied(const struct run *r, const char *submission, const char *file)
 {
-    char *dir = rundir_sources(r->dir, submission), *path = xasprintf("%s/%s", dir, file);
-    bool there = fs_exists(path);
-    free(path);
-    free(dir);
-    return there;
+    OWNED char *dir = rundir_sources(r->dir, submission), *path = xasprintf("%s/%s", dir, file);
+    return fs_exists(path);
 }
 
 /* Nothing is left behind when planning fails. */
 static void assert_no_run(void)
 {
-    char *reports = at("reports"), **names;
+    OWNED char *reports = at("reports");
+    OWNED_TEXTS char **names = NULL;
     size_t count = 0;
-    if (fs_list(reports, &names, &count, NULL) == 0) {
+    if (fs_list(reports, &names, &count, NULL) == 0)
         assert_int_equal(count, 0);
-        fs_list_free(names, count);
-    }
-    free(reports);
 }
 
 TEST(bad_requests)
@@ -190,7 +184,7 @@ TEST(bad_reference)
     const struct request q = {.paths = {"s"}};
     struct err e = ERR_INIT;
     put_at("s/alice/naive.c", "int x;");
-    char *dir = at("ref"), *source = at("ref/naive.c");
+    OWNED char *dir = at("ref"), *source = at("ref/naive.c");
     unlink(source);
     assert_int_equal(create(&q, NULL, NULL, &e), -1);
     assert_int_equal(e.kind, ERR_INPUT);
@@ -199,8 +193,6 @@ TEST(bad_reference)
     assert_int_equal(create(&q, NULL, NULL, &e), -1);
     assert_non_null(strstr(e.text, "no such directory"));
     assert_no_run();
-    free(source);
-    free(dir);
 }
 
 /* The files of matrices are part of a run: it stays what it is when they change. */
@@ -208,13 +200,13 @@ TEST(matrices)
 {
     const struct request q = {.paths = {"s"}, .size = "m/deep/a.mtx:8"};
     struct err e = ERR_INIT;
-    struct run r, again;
+    FREED_BY(run_close) struct run r = {0}, again = {0};
     put_at("s/alice/naive.c", "int x;");
     put_at("a.yaml", "name: t\nkernel: spmm_csr\ntype: f64\nreference: ref\nbaseline: naive\n"
                      "yardstick: naive\nperformance: {sizes: [m/deep/a.mtx:8, link.mtx:3]}\n"
                      "tiers: [{name: naive, sources: [naive.c], compile: 'cc {out} {src}'}]\n");
     put_at("m/deep/a.mtx", "%%MatrixMarket matrix coordinate pattern general\n3 4 2\n1 1\n3 4\n");
-    char *link = at("link.mtx"), *m = at("m");
+    OWNED char *link = at("link.mtx"), *m = at("m");
     assert_int_equal(symlink("m/deep/a.mtx", link), 0);
     r = created(&q, NULL);
     fs_remove_tree(m, NULL);
@@ -225,23 +217,18 @@ TEST(matrices)
     assert_int_equal(c->kind, CASE_PERFORMANCE);
     assert_int_equal(c->shape.dim[1], 4);
     for (unsigned i = 0; i < 2; i++) {
-        char *path = rundir_matrix(r.dir, again.assignment->matrices->matrix[i]);
+        OWNED char *path = rundir_matrix(r.dir, again.assignment->matrices->matrix[i]);
         assert_true(fs_exists(path));
-        free(path);
     }
-    run_close(&again);
-    run_close(&r);
     assert_int_equal(create(&q, NULL, NULL, &e), -1);
     assert_non_null(strstr(e.text, "m/deep/a.mtx: No such file or directory"));
-    free(m);
-    free(link);
 }
 
 /* A part of the class is not presented as the class: nobody else gets 0 points. */
 TEST(part_of_the_class)
 {
-    struct run r;
-    struct strbuf notes = STRBUF_INIT;
+    FREED_BY(run_close) struct run r = {0};
+    FREED_BY(strbuf_free) struct strbuf notes = STRBUF_INIT;
     put_at("s/alice/naive.c", "int x;");
     put_at("s/bob/naive.c", "int x;");
     put_at("class.csv", "submission,name\nbob,Bob\nalice,Alice A.\ncarol,Carol\n");
@@ -251,8 +238,6 @@ TEST(part_of_the_class)
     assert_string_equal(r.plan->submissions[1].name, "Alice A.");
     assert_non_null(strstr(notes.s, "class.csv: 2 students are not graded"));
     assert_int_equal(absent.len, 0);
-    run_close(&r);
-    strbuf_free(&notes);
 }
 
 /* A source that is missing, and what is there in its place. */
@@ -280,29 +265,26 @@ TEST(other_names)
     };
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
         struct err e = ERR_INIT;
-        struct run r;
+        FREED_BY(run_close) struct run r = {0};
         const struct request q = {.paths = {"s"}, .run_id = "r"};
-        struct strbuf notes = STRBUF_INIT;
+        FREED_BY(strbuf_free) struct strbuf notes = STRBUF_INIT;
         fresh(NULL);
-        char *name = xasprintf("s/bob/%s", row[i].file);
+        OWNED char *name = xasprintf("s/bob/%s", row[i].file);
         put_at(name, "int x;");
-        free(name);
         if (create(&q, &r, &notes, &e) != 0)
             fail_msg("%s", e.text);
         const char *hint = strchr(row[i].says, ';');
         if (!strstr(notes.s, "bob: holds no source file of any tier") ||
             !strstr(notes.s, hint ? hint : "(they must lie directly in it)\n"))
             fail_msg("%s: note '%s'", row[i].file, notes.s);
-        strbuf_free(&notes);
         const struct unit *u = unit(&r, "bob.naive");
         const size_t n = strlen(u->message), tail = strlen(row[i].says);
         if (u->verdict != VERDICT_MISSING || n < tail ||
             strcmp(u->message + n - tail, row[i].says) != 0)
             fail_msg("%s: '%s'", row[i].file, u->message);
-        run_close(&r);
     }
     struct err e = ERR_INIT;
-    struct strbuf notes = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf notes = STRBUF_INIT;
     fresh(NULL);
     put_at("s/bob/naive.c", "int x;");
     put_at("s/bob/naive.cpp", "int x;");
@@ -317,15 +299,14 @@ TEST(other_names)
     assert_int_equal(create(&(struct request){.paths = {"s"}}, NULL, &notes, &e), 0);
     assert_string_equal(notes.s, "bob: there is no naive.c or naive.cpp; naive (1).c is there: "
                                  "rename it\n");
-    strbuf_free(&notes);
 }
 
 /* Courses whose submissions are whole repositories. */
 TEST(in_a_directory)
 {
-    char *text = xasprintf("directory: p2/src\n%s", assignment), *link = at("s/eve/p2");
-    struct run r;
-    struct strbuf notes = STRBUF_INIT;
+    OWNED char *text = xasprintf("directory: p2/src\n%s", assignment), *link = at("s/eve/p2");
+    FREED_BY(run_close) struct run r = {0};
+    FREED_BY(strbuf_free) struct strbuf notes = STRBUF_INIT;
     put_at("a.yaml", text);
     put_at("s/bob/p2/src/naive.c", "int x;");
     put_at("s/bob/p2/src/inc/util.hh", "int x;");
@@ -349,10 +330,6 @@ TEST(in_a_directory)
     assert_int_equal(unit(&r, "eve.naive")->verdict, VERDICT_MISSING);
     assert_non_null(strstr(unit(&r, "eve.naive")->message, "p2/src/naive.c cannot be read"));
     assert_false(copied(&r, "eve", "p2/src/naive.c"));
-    run_close(&r);
-    strbuf_free(&notes);
-    free(link);
-    free(text);
 }
 
 /* Everything that is not a regular file of the right name and size. */
@@ -377,8 +354,8 @@ TEST(hostile_files)
     put_at("s/extra/mine.h", "/* mine */");
     put_at("s/extra/mine.tpp", "/* mine */");
     put_at("s/extra/big.hpp", big);
-    char *secret = at("secret.c"), *link = at("s/link/naive.c"), *fifo = at("s/fifo/naive.c"),
-         *header = at("s/extra/stolen.h"), *first = at("s/after/naive.c");
+    OWNED char *secret = at("secret.c"), *link = at("s/link/naive.c"), *fifo = at("s/fifo/naive.c"),
+               *header = at("s/extra/stolen.h"), *first = at("s/after/naive.c");
     assert_int_equal(symlink(secret, link), 0);
     assert_int_equal(symlink(secret, header), 0);
     assert_int_equal(symlink("/nonexistent", first), 0);
@@ -399,8 +376,8 @@ TEST(hostile_files)
          "there is no simd.c; simd.cpp is there: this tier takes only C"},
     };
     const struct request q = {.paths = {"s"}, .tiers = {"naive", "simd"}};
-    struct strbuf notes = STRBUF_INIT;
-    struct run r = created(&q, &notes);
+    FREED_BY(strbuf_free) struct strbuf notes = STRBUF_INIT;
+    FREED_BY(run_close) struct run r = created(&q, &notes);
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
         const struct unit *u = unit(&r, row[i].unit);
         assert_true(u->preset);
@@ -421,20 +398,12 @@ TEST(hostile_files)
     assert_false(copied(&r, "extra", "a.out"));
     assert_false(copied(&r, "extra", "other.c"));
     assert_non_null(strstr(notes.s, "stolen.h left out"));
-    run_close(&r);
-    strbuf_free(&notes);
-    free(secret);
-    free(link);
-    free(fifo);
-    free(header);
-    free(first);
 }
 
 static void chown_to(const char *name, uid_t owner)
 {
-    char *path = at(name);
+    OWNED char *path = at(name);
     assert_int_equal(chown(path, owner, (gid_t)-1), 0);
-    free(path);
 }
 
 /* Who may link to a file need not be able to read it. */
@@ -453,10 +422,8 @@ TEST(hard_links)
     put_at("s/reader/naive.c", "int x;");
     put_at("s/tidy/old.c", "int x;");
     for (size_t i = 0; i < sizeof links / sizeof links[0]; i++) {
-        char *from = at(links[i][0]), *to = at(links[i][1]);
+        OWNED char *from = at(links[i][0]), *to = at(links[i][1]);
         assert_int_equal(link(from, to), 0);
-        free(from);
-        free(to);
     }
     chown_to("secret.c", SOMEBODY);
     chown_to("s/thief", STUDENT);
@@ -464,8 +431,8 @@ TEST(hard_links)
     chown_to("s/tidy", STUDENT);
     chown_to("s/tidy/old.c", STUDENT);
     const struct request q = {.paths = {"s"}, .tiers = {"naive", "simd"}};
-    struct strbuf notes = STRBUF_INIT;
-    struct run r = created(&q, &notes);
+    FREED_BY(strbuf_free) struct strbuf notes = STRBUF_INIT;
+    FREED_BY(run_close) struct run r = created(&q, &notes);
     const struct unit *u = unit(&r, "thief.naive");
     assert_true(u->preset);
     assert_int_equal(u->verdict, VERDICT_FORBIDDEN);
@@ -477,8 +444,6 @@ TEST(hard_links)
     assert_non_null(strstr(notes.s, "stolen.h left out: a link to a file elsewhere"));
     assert_false(unit(&r, "tidy.naive")->preset);
     assert_true(copied(&r, "tidy", "naive.c"));
-    run_close(&r);
-    strbuf_free(&notes);
 }
 
 TEST(hostile_names)
@@ -501,13 +466,12 @@ TEST(hostile_names)
     memset(longest, 'x', 255);
     longest[255] = '\0';
     for (size_t i = 0; i <= N; i++) {
-        char *file = xasprintf("s/%s/naive.c", i < N ? row[i].name : longest);
+        OWNED char *file = xasprintf("s/%s/naive.c", i < N ? row[i].name : longest);
         put_at(file, "int x;");
-        free(file);
     }
     put_at("s/.hidden/naive.c", "int x;");
     const struct request q = {.paths = {"s"}, .tiers = {"naive"}};
-    struct run r = created(&q, NULL);
+    FREED_BY(run_close) struct run r = created(&q, NULL);
     assert_int_equal(r.plan->submissions_count, N + 2); /* the long one and the reference */
     for (size_t i = 0; i < N; i++) {
         bool found = false;
@@ -524,7 +488,6 @@ TEST(hostile_names)
     }
     for (unsigned k = 0; k < r.plan->units_count; k++)
         assert_true(strlen(r.plan->units[k].id) < 200);
-    run_close(&r);
 }
 
 TEST(roster)
@@ -535,8 +498,8 @@ TEST(roster)
     put_at("class.csv", "name,submission,mail\r\n\"Roe, Bob\",bob,b@x\r\nCarol,carol,c@x\r\n"
                         "Al, alice ,a@x\r\n");
     const struct request q = {.paths = {"s"}, .tiers = {"naive"}, .roster = "class.csv"};
-    struct strbuf notes = STRBUF_INIT;
-    struct run r = created(&q, &notes);
+    FREED_BY(strbuf_free) struct strbuf notes = STRBUF_INIT;
+    FREED_BY(run_close) struct run r = created(&q, &notes);
     static const char *const order[] = {"reference", "bob", "carol", "alice"};
     assert_int_equal(r.plan->submissions_count, 4);
     for (int i = 0; i < 4; i++)
@@ -552,8 +515,6 @@ TEST(roster)
     for (int i = 0; i < 3; i++)
         assert_string_equal(r.plan->submissions[i + 1].roster_fields[1], mails[i]);
     assert_string_equal(r.plan->submissions[3].roster_fields[0], "alice");
-    run_close(&r);
-    strbuf_free(&notes);
 }
 
 TEST(membership)
@@ -563,7 +524,7 @@ TEST(membership)
     put_at("t/alice/naive.c", "int x;");
     /* A container, one of its submissions again, another container with the same name in it. */
     const struct request q = {.paths = {"s", "s/alice", "t"}, .without_reference = true};
-    struct run r = created(&q, NULL);
+    FREED_BY(run_close) struct run r = created(&q, NULL);
     static const char *const ids[] = {"reference", "alice", "bob", "alice-2"};
     assert_int_equal(r.plan->submissions_count, 4);
     for (int i = 0; i < 4; i++)
@@ -577,7 +538,6 @@ TEST(membership)
     assert_string_equal(unit(&r, "alice.naive")->source, "naive.c");
     assert_false(unit(&r, "alice.naive")->preset);
     assert_true(r.plan->seed == 42);
-    run_close(&r);
 }
 
 TEST(reference_units)

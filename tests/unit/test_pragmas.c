@@ -31,11 +31,10 @@ struct row {
 static void expect(const struct row *row, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        struct strbuf sb = STRBUF_INIT;
+        FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
         pragmas_scan(row[i].text, strlen(row[i].text), append, &sb);
         if (strcmp(sb.s, row[i].hits) != 0)
             fail_msg("%s\nhas: %s\ninstead of: %s", row[i].text, sb.s, row[i].hits);
-        strbuf_free(&sb);
     }
 }
 
@@ -200,9 +199,8 @@ TEST_WITH(files, test_dir_make, NULL)
     put_at("by_macro.c", "#define X \"clones.h\"\n#include X\n");
     put_at("two.c", OPTIMIZE " 3\n" OPTIMIZE " 2\n");
     put_at("many.c", OPTIMIZE " 3\n" PUSH "\n" PUSH "\n" PUSH "\n" PUSH "\n");
-    char *lib = at("lib");
+    OWNED char *lib = at("lib");
     assert_int_equal(fs_mkdirs(lib, NULL), 0);
-    free(lib);
     put_at("lib/deep.h", OPTIMIZE " 3\n");
     put_at("by_path.c", "#include \"lib/deep.h\"\n");
     put_at("itself.c", "#include \"itself.c\"\n" OPTIMIZE " 3\n");
@@ -211,13 +209,12 @@ TEST_WITH(files, test_dir_make, NULL)
         struct err e = ERR_INIT;
         char *sources[] = {(char *)rows[i].source, NULL};
         assert_int_equal(source_facts_find(test_dir, sources, 1000, &f, &e), 0);
-        char *found = f.change;
+        OWNED char *found = f.change;
         const char *end = rows[i].end ? rows[i].end : "", *text = found ? found : "";
         size_t n = strlen(text), tail = strlen(end);
         if (!rows[i].place != !found || n < tail || strcmp(text + n - tail, end) != 0 ||
             (found && strncmp(found, rows[i].place, strlen(rows[i].place)) != 0))
             fail_msg("%s: %s", rows[i].source, text);
-        free(found);
     }
 }
 
@@ -285,19 +282,17 @@ TEST(slow)
                                         "#define P(x) _Pragma(x)\n",
                                         "#define \"GCC optimize\"\n",
                                         "#error\n"};
-    char *text = malloc(BYTES + 16);
+    OWNED char *text = malloc(BYTES + 16);
     assert_non_null(text);
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
         size_t n = 0, unit = strlen(units[i]);
         for (; n + unit <= BYTES; n += unit)
             memcpy(text + n, units[i], unit);
-        struct strbuf sb = STRBUF_INIT;
+        FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
         alarm(20);
         pragmas_scan(text, n, append, &sb);
         alarm(0);
-        strbuf_free(&sb);
     }
-    free(text);
 }
 
 TESTS(NULL, NULL)

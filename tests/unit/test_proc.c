@@ -24,10 +24,9 @@ static size_t open_before;
 /* Open descriptors of this process. */
 static size_t descriptors(void)
 {
-    char **names;
+    OWNED_TEXTS char **names = NULL;
     size_t n;
     assert_int_equal(fs_list("/proc/self/fd", &names, &n, NULL), 0);
-    fs_list_free(names, n);
     return n;
 }
 
@@ -52,13 +51,11 @@ static int remove_dir(void **arg)
 
 static void put(const char *name, const char *text, mode_t mode)
 {
-    char *path = at(name), *parent = at(name);
+    OWNED char *path = at(name), *parent = at(name);
     *strrchr(parent, '/') = '\0';
     assert_int_equal(fs_mkdirs(parent, NULL), 0);
     assert_int_equal(fs_write_atomic(path, text, strlen(text), NULL), 0);
     assert_int_equal(chmod(path, mode), 0);
-    free(parent);
-    free(path);
 }
 
 /* Run a shell script under the given conditions; it must start. */
@@ -104,14 +101,13 @@ TEST(held_up)
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         int times = table[i].times;
-        struct proc_result r;
+        FREED_BY(proc_result_free) struct proc_result r = {0};
         sh(table[i].script,
            (struct proc_spec){.timeout_ms = 100, .held_up = once, .held_up_arg = &times}, &r);
         if (r.timed_out != table[i].timed_out || (!r.timed_out && !r.held_up_ns))
             fail_msg("%s, %d: %d", table[i].script, table[i].times, r.timed_out);
         if (r.timed_out)
             assert_int_equal(r.held_up_ns, UINT64_C(400000000) * (uint64_t)table[i].times);
-        proc_result_free(&r);
     }
 }
 
@@ -134,7 +130,7 @@ TEST(gives_way)
     for (int times = 0; times <= 2; times++)
         for (int i = 0; i < 2; i++) {
             int left = times;
-            struct proc_result r;
+            FREED_BY(proc_result_free) struct proc_result r = {0};
             sh(scripts[i],
                (struct proc_spec){.timeout_ms = 200,
                                   .output_max = 100,
@@ -145,7 +141,6 @@ TEST(gives_way)
             assert_int_equal(r.gave_way_ns, UINT64_C(10000000000) * (uint64_t)times);
             if (times)
                 assert_string_equal(r.out.s, "done\n");
-            proc_result_free(&r);
         }
 }
 
@@ -168,15 +163,15 @@ TEST(cannot_start)
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         const char *name = table[i].name, *cwd = table[i].cwd;
         char *argv[] = {strncmp(name, "DIR", 3) == 0 ? at(name + 4) : xstrdup(name), NULL};
-        char *where = cwd && strncmp(cwd, "DIR", 3) == 0 ? at(cwd + 4) : cwd ? xstrdup(cwd) : NULL;
-        struct proc_result r;
+        OWNED char *where = cwd && strncmp(cwd, "DIR", 3) == 0 ? at(cwd + 4)
+                            : cwd                              ? xstrdup(cwd)
+                                                               : NULL;
+        FREED_BY(proc_result_free) struct proc_result r = {0};
         struct err e = ERR_INIT;
         struct proc_spec spec = {.argv = argv, .cwd = where, .input = "x", .output_max = 10};
         if (proc_run(&spec, &r, &e) != -1 || e.kind != ERR_SYSTEM || !strstr(e.text, table[i].says))
             fail_msg("%s: '%s'", name, e.text);
         assert_int_equal(r.out.len + r.err.len, 0);
-        proc_result_free(&r);
-        free(where);
         free(argv[0]);
     }
 }
@@ -243,7 +238,7 @@ TEST(endings)
         {"true", 60000, true, "exit status 0"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct proc_result r;
+        FREED_BY(proc_result_free) struct proc_result r = {0};
         char text[100];
         sh(table[i].script, (struct proc_spec){.timeout_ms = table[i].timeout_ms}, &r);
         proc_describe(&r, text, sizeof text);
@@ -251,7 +246,6 @@ TEST(endings)
             strncmp(text, table[i].described, strlen(table[i].described)) != 0 ||
             r.timed_out != (strncmp(text, "timed out", 9) == 0))
             fail_msg("%s: '%s'", table[i].script, text);
-        proc_result_free(&r);
     }
 }
 
@@ -261,7 +255,7 @@ TEST(whole_group_is_killed)
     int p[2];
     assert_int_equal(pipe(p), 0);
     fcntl(p[0], F_SETFD, FD_CLOEXEC);
-    struct proc_result r;
+    FREED_BY(proc_result_free) struct proc_result r = {0};
     sh("echo before; (sleep 100 & sleep 100) & sleep 100", (struct proc_spec){.timeout_ms = 100},
        &r);
     close(p[1]);
@@ -270,7 +264,6 @@ TEST(whole_group_is_killed)
     assert_true(ready.revents & POLLHUP);
     assert_true(r.timed_out);
     assert_string_equal(r.out.s, "before\n"); /* what came in time is kept */
-    proc_result_free(&r);
     close(p[0]);
 }
 
@@ -290,7 +283,7 @@ TEST(stopped)
     const struct itimerval soon = {.it_value = {.tv_usec = 300000}};
     sigaction(SIGALRM, &sa, NULL);
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct proc_result r;
+        FREED_BY(proc_result_free) struct proc_result r = {0};
         int p[2];
         assert_int_equal(pipe(p), 0);
         fcntl(p[0], F_SETFD, FD_CLOEXEC);
@@ -305,7 +298,6 @@ TEST(stopped)
         struct pollfd ready = {p[0], POLLIN, 0};
         assert_int_equal(poll(&ready, 1, 20000), 1);
         assert_true(ready.revents & POLLHUP); /* the whole group has ended */
-        proc_result_free(&r);
         close(p[0]);
     }
     signal(SIGALRM, SIG_DFL);
@@ -317,14 +309,13 @@ TEST(killed_with_its_parent)
     int p[2];
     assert_int_equal(pipe(p), 0);
     fcntl(p[0], F_SETFD, FD_CLOEXEC);
-    char *script = xasprintf("echo >&%d; exec sleep 100", p[1]);
+    OWNED char *script = xasprintf("echo >&%d; exec sleep 100", p[1]);
     const pid_t parent = fork();
     if (parent == 0) {
         struct proc_result r;
         sh(script, (struct proc_spec){0}, &r);
         _exit(0);
     }
-    free(script);
     close(p[1]);
     char started;
     assert_int_equal(read(p[0], &started, 1), 1);
@@ -353,27 +344,25 @@ TEST(output)
         {"true", 10, 0, 0, false},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct proc_result r;
+        FREED_BY(proc_result_free) struct proc_result r = {0};
         sh(table[i].script, (struct proc_spec){.output_max = table[i].max}, &r);
         if (!proc_ok(&r) || r.out.len != table[i].out || r.err.len != table[i].err ||
             r.truncated != table[i].truncated)
             fail_msg("%s: %zu, %zu, %d", table[i].script, r.out.len, r.err.len, r.truncated);
-        proc_result_free(&r);
     }
     /* A flood is no way around the limit of time. */
-    struct proc_result r;
+    FREED_BY(proc_result_free) struct proc_result r = {0};
     uint64_t start = clock_mono_ns();
     sh("yes & yes >&2 & yes", (struct proc_spec){.output_max = 1000, .timeout_ms = 50}, &r);
     assert_true(clock_mono_ns() - start < UINT64_C(20000000000));
     assert_true(r.timed_out && r.truncated);
     assert_int_equal(r.out.len, 1000);
-    proc_result_free(&r);
 }
 
 TEST(input)
 {
     enum { SIZE = 300000 }; /* more than a pipe holds */
-    char *text = xcalloc(SIZE + 1, 1);
+    OWNED char *text = xcalloc(SIZE + 1, 1);
     for (size_t i = 0; i < SIZE; i++)
         text[i] = (char)('a' + i % 26);
     struct proc_result r;
@@ -390,7 +379,6 @@ TEST(input)
     proc_result_free(&r);
     sigaction(SIGPIPE, NULL, &after);
     assert_true(after.sa_handler == SIG_DFL);
-    free(text);
 
     sh("cat", (struct proc_spec){.input = ""}, &r);
     assert_true(proc_ok(&r) && r.out.len == 0);
@@ -444,9 +432,9 @@ TEST(which)
     put("a/tool", "", 0644); /* cannot be run */
     put("b/tool", "", 0755);
     put("c/tool", "", 0755);
-    char *path = xstrdup(getenv("PATH")),
-         *here = xasprintf(":%s/a::%s/b:%s/c:", test_dir, test_dir, test_dir);
-    char *want = at("b/tool"), *plain = at("a/tool");
+    OWNED char *path = xstrdup(getenv("PATH")),
+               *here = xasprintf(":%s/a::%s/b:%s/c:", test_dir, test_dir, test_dir);
+    OWNED char *want = at("b/tool"), *plain = at("a/tool");
     setenv("PATH", here, 1);
     const struct {
         const char *name, *found;
@@ -455,22 +443,16 @@ TEST(which)
         {"sh", NULL},  {"tool", want}, {want, want},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *found = proc_which(table[i].name);
+        OWNED char *found = proc_which(table[i].name);
         if (found ? !table[i].found || strcmp(found, table[i].found) != 0 : !!table[i].found)
             fail_msg("%s: %s", table[i].name, found ? found : "not found");
-        free(found);
     }
     setenv("PATH", "", 1);
     assert_null(proc_which("sh"));
     unsetenv("PATH");
-    char *found = proc_which("sh");
+    OWNED char *found = proc_which("sh");
     assert_non_null(found);
-    free(found);
     setenv("PATH", path, 1);
-    free(path);
-    free(here);
-    free(want);
-    free(plain);
 }
 
 TEST(a_growing_vector)
@@ -500,14 +482,13 @@ TEST(splitting)
         {"a 'b c' \"$d\" *", {"a", "'b", "c'", "\"$d\"", "*"}},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char **argv = proc_argv_split(table[i].line);
+        OWNED_TEXTS char **argv = proc_argv_split(table[i].line);
         size_t n = 0;
         for (; n < 5 && table[i].words[n]; n++) {
             assert_non_null(argv[n]);
             assert_string_equal(argv[n], table[i].words[n]);
         }
         assert_null(argv[n]);
-        proc_argv_free(argv);
     }
     proc_argv_free(NULL);
 }
@@ -517,14 +498,13 @@ TEST(sigchld_ignored)
 {
     char *argv[] = {(char[]){"sh"}, (char[]){"-c"}, (char[]){"exit 3"}, NULL};
     struct proc_spec spec = {.argv = argv, .output_max = 10};
-    struct proc_result r;
+    FREED_BY(proc_result_free) struct proc_result r = {0};
     struct err e = ERR_INIT;
     signal(SIGCHLD, SIG_IGN);
     int rc = proc_run(&spec, &r, &e);
     signal(SIGCHLD, SIG_DFL);
     assert_int_equal(rc, -1);
     assert_non_null(strstr(e.text, "exit status is lost"));
-    proc_result_free(&r);
 }
 
 TEST(when_a_process_started)

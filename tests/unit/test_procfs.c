@@ -1,11 +1,11 @@
 /* What /proc says: of processes with hostile names, of dead ones, of many threads. */
+#include "base/strbuf.h"
 #include "unit.h"
 
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -87,7 +87,7 @@ TEST(nothing_of_the_dead)
 {
     pid_t pid = start(just_wait, NULL);
     struct wait_times w = {.count = 99};
-    struct pid_list l;
+    FREED_BY(pid_list_free) struct pid_list l = {0};
     become_zombie(pid);
     assert_int_equal(procfs_private_memory(pid), 0);
     assert_true(procfs_stopped(pid));
@@ -100,7 +100,6 @@ TEST(nothing_of_the_dead)
     assert_int_equal(w.count, 0);
     procfs_descendants(pid, &l);
     assert_int_equal(l.count, 0);
-    pid_list_free(&l);
 }
 
 /* Its main thread has ended, another one works on. */

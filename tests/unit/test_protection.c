@@ -1,7 +1,7 @@
 /* What a set of protections means, and when one that is required is lacking. */
+#include "base/strbuf.h"
 #include "unit.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -83,20 +83,16 @@ TEST(all_lacking)
 
 TEST(sets)
 {
-    char *text = protection_text(LANDLOCK | SECCOMP, " "), *none = protection_text(0, " ");
+    OWNED char *text = protection_text(LANDLOCK | SECCOMP, " "), *none = protection_text(0, " ");
     assert_string_equal(text, "landlock seccomp");
     assert_string_equal(none, "");
-    json_t *list = protection_json(LANDLOCK | SECCOMP), *empty = protection_json(0);
+    json_auto_t *list = protection_json(LANDLOCK | SECCOMP), *empty = protection_json(0);
     assert_int_equal(json_array_size(list), 2);
     assert_string_equal(json_string_value(json_array_get(list, 1)), "seccomp");
     assert_true(json_is_array(empty) && !json_array_size(empty));
     int set;
     assert_true(protection_from_json(list, &set) && set == (LANDLOCK | SECCOMP));
     assert_true(protection_from_json(empty, &set) && set == 0);
-    json_decref(list);
-    json_decref(empty);
-    free(text);
-    free(none);
     /* A system call filter that compilers had would keep them from starting their parts. */
     assert_false(protection_of_compilers() & SECCOMP);
     assert_true(protection_of_compilers() & LANDLOCK);
@@ -120,12 +116,11 @@ TEST(sets_from_json)
         {"1", false, 0},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        json_t *j = json_loads(table[i].json, JSON_DECODE_ANY, NULL);
+        json_auto_t *j = json_loads(table[i].json, JSON_DECODE_ANY, NULL);
         int set = 77;
         bool fine = protection_from_json(j, &set);
         if (fine != table[i].fine || (fine && set != table[i].set))
             fail_msg("%s", table[i].json);
-        json_decref(j);
     }
     int set;
     assert_false(protection_from_json(NULL, &set)); /* no such field */

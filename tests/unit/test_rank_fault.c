@@ -19,7 +19,7 @@ static void add_line(struct strbuf *sb, const struct pg_fault *f)
 
 TEST(taken)
 {
-    struct strbuf sb = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
     struct pg_fault f, second = fault;
     second.place[0] = 7;
     strbuf_adds(&sb, "before\n");
@@ -31,12 +31,11 @@ TEST(taken)
     assert_int_equal(f.place[0], 0x1a6a);
     assert_int_equal(sb.len, strlen("before\n") + 4 + strlen(sb.s + strlen("before\n") + 4));
     assert_memory_equal(sb.s, "before\na\0b\n", 11);
-    strbuf_free(&sb);
 }
 
 TEST(refused)
 {
-    struct strbuf sb = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
     struct pg_fault f, inside = fault;
     assert_false(rank_fault_take(&sb, &f));
     inside.area = 2; /* only rank 0 has matrices */
@@ -44,7 +43,6 @@ TEST(refused)
     strbuf_adds(&sb, PG_RANK_FAULT "12\n" PG_RANK_FAULT "zz\n" PG_RANK_FAULT);
     assert_false(rank_fault_take(&sb, &f));
     assert_string_equal(sb.s, "");
-    strbuf_free(&sb);
 }
 
 #define DASHES "--------------------------------------------------------------------------\n"
@@ -66,12 +64,11 @@ TEST(launcher)
          DASHES "There are not enough slots\n" DASHES},
     };
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
-        struct strbuf sb = STRBUF_INIT;
+        FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
         strbuf_adds(&sb, row[i].printed);
         rank_fault_forget_launcher(&sb);
         assert_string_equal(sb.s, row[i].left);
         assert_int_equal(sb.len, strlen(sb.s));
-        strbuf_free(&sb);
     }
 }
 

@@ -24,9 +24,9 @@ TEST_WITH(headers_in_other_directories, test_dir_clear, NULL)
     put_at("ref/lib/deep/own.h", "/* handed in */");
     put_at("ref/naive.c", "#include \"lib/deep/own.h\"\n#include \"../outside.h\"\n"
                           "void f(int M) { for (int i = 0; i < M; i++) g(i); }\n");
-    char *file = at("a.yaml"), *to = at("mutants");
+    OWNED char *file = at("a.yaml"), *to = at("mutants");
     const struct rehearsal_request q = {.assignment = file, .seed = 1, .most = 1};
-    struct rehearsal r;
+    FREED_BY(rehearsal_free) struct rehearsal r = {0};
     struct err e = ERR_INIT;
     if (rehearsal_make(&q, &r, &e) != 0 || rehearsal_write(&r, NULL, false, to, &e) != 0)
         fail_msg("%s", e.text);
@@ -34,9 +34,6 @@ TEST_WITH(headers_in_other_directories, test_dir_clear, NULL)
     assert_true(exists_at("mutants/m001/naive.c"));
     assert_true(exists_at("mutants/m001/lib/deep/own.h"));
     assert_false(exists_at("mutants/outside.h"));
-    rehearsal_free(&r);
-    free(to);
-    free(file);
 }
 
 TESTS(test_dir_make, test_dir_remove)

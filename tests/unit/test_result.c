@@ -218,7 +218,7 @@ TEST(spokesmen)
 TEST(truncated)
 {
     publish();
-    char *data;
+    OWNED char *data = NULL;
     size_t n;
     assert_int_equal(fs_read(file, 1 << 20, &data, &n, NULL), 0);
     for (size_t cut = 0; cut + 3 < n; cut += 7) {
@@ -229,7 +229,6 @@ TEST(truncated)
         assert_null(r);
         assert_non_null(strstr(e.text, "result.json"));
     }
-    free(data);
 }
 
 /* The shape of a node's speeds: nothing is cut to fit. */
@@ -253,15 +252,15 @@ TEST(shapes_of_nodes)
         {"[64, 20, 2147483647]", true},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *text = xasprintf("{\"host\": \"n\", \"yardstick\": \"\", \"model\": \"\", "
-                               "\"device\": false, \"started\": \"\", \"kernel\": \"\", "
-                               "\"microcode\": \"\", \"driver\": \"\", "
-                               "\"cores\": 1, \"cores_total\": 1, \"l2\": 0, "
-                               "\"l3\": 0, \"peak_gops\": 1, \"bandwidth_gbs\": 1, "
-                               "\"tiles\": false, \"overhead_us\": 1, \"ceilings\": [], "
-                               "\"calibrations\": [{\"shape\": %s, \"known\": null, "
-                               "\"samples\": []}]}",
-                               table[i].shape);
+        OWNED char *text = xasprintf("{\"host\": \"n\", \"yardstick\": \"\", \"model\": \"\", "
+                                     "\"device\": false, \"started\": \"\", \"kernel\": \"\", "
+                                     "\"microcode\": \"\", \"driver\": \"\", "
+                                     "\"cores\": 1, \"cores_total\": 1, \"l2\": 0, "
+                                     "\"l3\": 0, \"peak_gops\": 1, \"bandwidth_gbs\": 1, "
+                                     "\"tiles\": false, \"overhead_us\": 1, \"ceilings\": [], "
+                                     "\"calibrations\": [{\"shape\": %s, \"known\": null, "
+                                     "\"samples\": []}]}",
+                                     table[i].shape);
         struct node_record *n;
         struct err e = ERR_INIT;
         assert_int_equal(fs_write_atomic(file, text, strlen(text), NULL), 0);
@@ -271,7 +270,6 @@ TEST(shapes_of_nodes)
         if (rc != 0)
             assert_non_null(strstr(e.text, "'shape'"));
         node_record_free(n);
-        free(text);
     }
 }
 
@@ -380,7 +378,7 @@ TEST(tiles_of_a_node)
 TEST(flipped)
 {
     publish();
-    char *data;
+    OWNED char *data = NULL;
     size_t n, refused = 0;
     assert_int_equal(fs_read(file, 1 << 20, &data, &n, NULL), 0);
     for (uint64_t i = 0; i < 500; i++) {
@@ -396,7 +394,6 @@ TEST(flipped)
         data[at] = old;
     }
     assert_true(refused > 100);
-    free(data);
 }
 
 TEST(wrong_fields)
@@ -516,20 +513,18 @@ TEST(edited_evidence)
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct unit_result *r;
         struct err e = ERR_INIT;
-        char *data;
+        OWNED char *data = NULL;
         size_t n;
         publish();
         assert_int_equal(fs_read(file, 1 << 20, &data, &n, NULL), 0);
         char *at = strstr(data, table[i].from);
         assert_non_null(at);
-        char *edited =
+        OWNED char *edited =
             xasprintf("%.*s%s%s", (int)(at - data), data, table[i].to, at + strlen(table[i].from));
         assert_int_equal(fs_write_atomic(file, edited, strlen(edited), NULL), 0);
         assert_int_equal(unit_result_load(file, &r, &e), -1);
         if (!strstr(e.text, table[i].says))
             fail_msg("row %zu said '%s'", i, e.text);
-        free(edited);
-        free(data);
     }
 }
 
@@ -538,13 +533,12 @@ TEST(seeds_of_fuzzing)
 {
     static const char *const names[] = {"pass", "wrong", "no-cases"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        char *path = xasprintf("tests/fuzz/corpus/result/%s", names[i]);
+        OWNED char *path = xasprintf("tests/fuzz/corpus/result/%s", names[i]);
         struct unit_result *r;
         struct err e = ERR_INIT;
         if (unit_result_load(path, &r, &e) != 0)
             fail_msg("%s", e.text);
         unit_result_free(r);
-        free(path);
     }
     struct node_record *n;
     struct err e = ERR_INIT;

@@ -40,11 +40,9 @@ static void publish(const char *place, const char *id, enum verdict v)
                             .host = (char[]){"n1"},
                             .yardstick = (char[]){"simd"},
                             .cores = 4};
-    char *path = rundir_result(test_dir, place), *dir = rundir_unit(test_dir, place);
+    OWNED char *path = rundir_result(test_dir, place), *dir = rundir_unit(test_dir, place);
     assert_int_equal(fs_mkdirs(dir, NULL), 0);
     assert_int_equal(unit_result_publish(&r, path, NULL), 0);
-    free(dir);
-    free(path);
     free(r.unit_id);
 }
 
@@ -52,11 +50,9 @@ static void publish_node(const char *host)
 {
     struct node_record n = {
         .host = xstrdup(host), .yardstick = (char[]){"simd"}, .model = (char[]){"c"}, .cores = 4};
-    char *path = rundir_node(test_dir, host, "simd"), *dir = at("nodes");
+    OWNED char *path = rundir_node(test_dir, host, "simd"), *dir = at("nodes");
     assert_int_equal(fs_mkdirs(dir, NULL), 0);
     assert_int_equal(node_record_publish(&n, path, NULL), 0);
-    free(dir);
-    free(path);
     free(n.host);
 }
 
@@ -116,12 +112,10 @@ TEST(damaged_results)
         results_free(&res);
 
         /* It is kept as it was, the place is free, and it is told and counted once. */
-        char *path = at("units/al.naive/result.json.damaged"), *data;
+        OWNED char *path = at("units/al.naive/result.json.damaged"), *data = NULL;
         assert_int_equal(fs_read(path, 1000, &data, NULL, NULL), 0);
         assert_string_equal(data, table[i]);
         assert_false(exists_at("units/al.naive/result.json"));
-        free(data);
-        free(path);
         struct err again = ERR_INIT;
         res = collect(true, 0, &again);
         assert_int_equal(again.kind, ERR_NONE);
@@ -141,7 +135,7 @@ TEST(result_of_another)
 {
     struct err e = ERR_INIT;
     publish("al.naive", "al.simd", VERDICT_PASS);
-    struct results res = collect(false, 1, &e);
+    FREED_BY(results_free) struct results res = collect(false, 1, &e);
     assert_null(res.unit[NAIVE]);
     assert_null(res.unit[SIMD]);
     assert_int_equal(res.attempts[NAIVE], 1);
@@ -150,7 +144,6 @@ TEST(result_of_another)
     results_free(&res);
     res = collect(true, 0, &e);
     assert_infra(&res, NAIVE, "that of another unit");
-    results_free(&res);
 }
 
 TEST(not_even_files)
@@ -159,12 +152,11 @@ TEST(not_even_files)
     put_at("units/al.naive/result.json/file", "");
     put_at("units/al.simd", "not a directory");
     put_at("nodes", "not a directory");
-    struct results res = collect(true, 1, &e);
+    FREED_BY(results_free) struct results res = collect(true, 1, &e);
     assert_infra(&res, NAIVE, "not a regular file");
     assert_infra(&res, SIMD, "no attempt at this unit has left a result");
     assert_int_equal(res.node_count, 0);
     assert_true(exists_at("units/al.naive/result.json.damaged/file"));
-    results_free(&res);
 }
 
 TEST(damaged_nodes)
@@ -175,26 +167,23 @@ TEST(damaged_nodes)
     put_at("nodes/README", "not a record");
     publish_node("n1");
     publish_node("n2");
-    struct results res = collect(false, 1, &e);
+    FREED_BY(results_free) struct results res = collect(false, 1, &e);
     assert_int_equal(res.node_count, 2);
     assert_non_null(record_of(&res, "n1", "simd"));
     assert_non_null(record_of(&res, "n2", "simd"));
     assert_null(record_of(&res, "n0", "simd"));
     assert_null(record_of(&res, "n1", "cuda")); /* timed beside another yardstick */
     assert_non_null(strstr(e.text, "nodes/n"));
-    results_free(&res);
 }
 
 /* --- cannot be read --------------------------------------------------------------------------- */
 
 static void link_at(const char *to, const char *name)
 {
-    char *path = at(name), *dir = at(name);
+    OWNED char *path = at(name), *dir = at(name);
     *strrchr(dir, '/') = '\0';
     assert_int_equal(fs_mkdirs(dir, NULL), 0);
     assert_int_equal(symlink(to, path), 0);
-    free(dir);
-    free(path);
 }
 
 /* The file server may be at fault: the file may be whole, and stays where it is. */
@@ -214,13 +203,12 @@ TEST(unread)
             test_dir_clear(NULL);
             link_at(table[i].to, table[i].name);
             put_at("units/al.simd/result.json", "{");
-            struct results res = collect(final, -1, &e);
+            FREED_BY(results_free) struct results res = collect(final, -1, &e);
             assert_int_equal(e.kind, ERR_SYSTEM);
             if (!strstr(e.text, table[i].name) || !strstr(e.text, table[i].says))
                 fail_msg("row %zu says '%s'", i, e.text);
             assert_true(exists_at(table[i].name));
             assert_int_equal(res.attempts[NAIVE], 0);
-            results_free(&res);
         }
     }
 }
@@ -267,21 +255,18 @@ TEST(failed_attempts)
     };
     struct err e = ERR_INIT;
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *name = xasprintf("units/al.naive/%s", table[i].file);
+        OWNED char *name = xasprintf("units/al.naive/%s", table[i].file);
         put_at(name, table[i].text);
-        struct results res = collect(true, 0, &e);
+        FREED_BY(results_free) struct results res = collect(true, 0, &e);
         if (res.attempts[NAIVE] != table[i].attempts)
             fail_msg("%s: %d attempts", table[i].file, res.attempts[NAIVE]);
         assert_infra(&res, NAIVE, table[i].reason);
         assert_int_equal(res.attempts[SIMD], 0);
-        results_free(&res);
-        free(name);
     }
     publish("al.naive", "al.naive", VERDICT_TIMEOUT); /* what came in the end counts */
-    struct results res = collect(true, 0, &e);
+    FREED_BY(results_free) struct results res = collect(true, 0, &e);
     assert_int_equal(res.unit[NAIVE]->verdict, VERDICT_TIMEOUT);
     assert_int_equal(res.attempts[NAIVE], 5);
-    results_free(&res);
 }
 
 TEST(complete)
@@ -293,7 +278,7 @@ TEST(complete)
     publish("eve.naive", "eve.naive", VERDICT_PASS);
     publish_node("n1");
     for (int final = 0; final < 2; final++) {
-        struct results res = collect(final, 0, &e);
+        FREED_BY(results_free) struct results res = collect(final, 0, &e);
         assert_string_equal(res.unit[NAIVE]->unit_id, "al.naive");
         assert_int_equal(res.unit[NAIVE]->verdict, VERDICT_PASS);
         assert_int_equal(res.unit[SIMD]->verdict, VERDICT_WRONG_ANSWER);
@@ -301,7 +286,6 @@ TEST(complete)
         assert_int_equal(res.unit[SIMD]->cores, 4);
         assert_int_equal(res.node_count, 1);
         assert_string_equal(results_node(&res, res.unit[SIMD])->host, "n1");
-        results_free(&res);
     }
     assert_int_equal(e.kind, ERR_NONE);
 }

@@ -12,19 +12,15 @@
 
 static bool holds(const char *name, const char *text)
 {
-    char *path = at(name), *is = NULL;
-    const bool same = fs_read(path, 1000, &is, NULL, NULL) == 0 && strcmp(is, text) == 0;
-    free(is);
-    free(path);
-    return same;
+    OWNED char *path = at(name), *is = NULL;
+    return fs_read(path, 1000, &is, NULL, NULL) == 0 && strcmp(is, text) == 0;
 }
 
 static void make_run(void)
 {
-    char *run = at("reports/r");
+    OWNED char *run = at("reports/r");
     put_at("reports/r/plan.json", "old plan");
     assert_int_equal(run_lock(run, NULL), 0);
-    free(run);
     put_at("reports/r/units/a.simd/result.json", "old");
     put_at("reports/r/units/b.simd/result.json", "same");
     put_at("reports/r/earlier/1/plan.json", "older plan");
@@ -32,7 +28,7 @@ static void make_run(void)
 
 TEST(a_change)
 {
-    char *run = at("reports/r"), *draft = NULL;
+    OWNED char *run = at("reports/r"), *draft = NULL;
     make_run();
     assert_int_equal(revision_begin(run, &draft, NULL), 0);
     assert_int_equal(revision_keep(run, draft, "units/b.simd", NULL), 0);
@@ -51,8 +47,6 @@ TEST(a_change)
     assert_false(exists_at("reports/r/earlier/2/lock"));
     assert_true(holds("reports/r/earlier/1/plan.json", "older plan"));
     assert_false(exists_at("reports/.r.revision"));
-    free(draft);
-    free(run);
 }
 
 TEST(another_process_has_taken_over)
@@ -70,19 +64,19 @@ TEST(another_process_has_taken_over)
     assert_false(exists_at("reports/.r.revision"));
     free(draft);
     /* It has ended since. */
-    char *lock = at("reports/r/lock");
+    OWNED char *lock = at("reports/r/lock");
     assert_int_equal(revision_begin(run, &draft, NULL), 0);
     unlink(lock);
     assert_int_equal(revision_commit(run, draft, NULL), -1);
     assert_true(holds("reports/r/plan.json", "old plan"));
-    free(lock);
     free(draft);
     free(run);
 }
 
 TEST(leftovers)
 {
-    char *run = at("reports/r"), *aside = at("reports/.r.replaced"), *draft = NULL, *draft2 = NULL;
+    OWNED char *run = at("reports/r"), *aside = at("reports/.r.replaced"), *draft = NULL,
+               *draft2 = NULL;
     make_run();
     put_at("reports/.r.revision/units/a.simd/result.json", "half a draft");
     assert_int_equal(revision_begin(run, &draft, NULL), 0);
@@ -106,23 +100,17 @@ TEST(leftovers)
     assert_int_equal(revision_begin(run, &draft2, NULL), 0);
     assert_false(exists_at("reports/.r.replaced"));
     revision_abandon(draft2);
-    free(draft2);
-    free(draft);
-    free(aside);
-    free(run);
 }
 
 TEST(links_are_copies_for_writers)
 {
-    char *run = at("reports/r"), *draft = NULL;
+    OWNED char *run = at("reports/r"), *draft = NULL;
     make_run();
     assert_int_equal(revision_begin(run, &draft, NULL), 0);
     assert_int_equal(revision_keep(run, draft, "units", NULL), 0);
     put_at("reports/.r.revision/units/a.simd/result.json", "new");
     assert_true(holds("reports/r/units/a.simd/result.json", "old"));
     revision_abandon(draft);
-    free(draft);
-    free(run);
 }
 
 TESTS_WITH(test_dir_clear, NULL, test_dir_make, test_dir_remove)

@@ -1,4 +1,5 @@
 /* Random numbers as a pure function: the same everywhere, and random enough. */
+#include "base/strbuf.h"
 #include "unit.h"
 
 #include <stdlib.h>
@@ -50,7 +51,7 @@ static int by_value(const void *a, const void *b)
 TEST(words_differ)
 {
     const size_t N = 20000;
-    uint64_t *w = calloc(4 * N, sizeof *w);
+    OWNED uint64_t *w = calloc(4 * N, sizeof *w);
     assert_non_null(w);
     for (uint64_t i = 0; i < N; i++) {
         w[i] = rng_at(1, i);
@@ -61,7 +62,6 @@ TEST(words_differ)
     qsort(w, 4 * N, sizeof *w, by_value);
     for (size_t i = 1; i < 4 * N; i++)
         assert_true(w[i] != w[i - 1]);
-    free(w);
 }
 
 /* One bit of the key or of the counter changes half of the word. */

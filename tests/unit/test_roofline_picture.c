@@ -2,7 +2,6 @@
 #include "unit.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "report/roofline_picture.h"
@@ -29,13 +28,12 @@ static double label_at(const struct assignment *a, double y)
                               .right = 300,
                               .low = 0.5,
                               .high = 300};
-    struct strbuf script = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf script = STRBUF_INIT;
     double x = 0, at = 0;
     roofline_script(&p, &script);
     const char *label = strstr(script.s, "naive");
     assert_non_null(label);
     assert_int_equal(sscanf(strstr(label, " at "), " at %lf,%lf", &x, &at), 2);
-    strbuf_free(&script);
     return at;
 }
 

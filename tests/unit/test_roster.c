@@ -1,7 +1,6 @@
 /* Class lists as spreadsheets, registries and people write them. */
 #include "unit.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -91,7 +90,7 @@ TEST(taken)
         {"id\n=1+1\n", "=1+1", "=1+1", 1},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct roster r;
+        FREED_BY(roster_free) struct roster r = {0};
         struct err e = ERR_INIT;
         put(table[i].text, strlen(table[i].text));
         if (roster_load(file, &r, &e) != 0)
@@ -99,7 +98,6 @@ TEST(taken)
         assert_int_equal(r.count, table[i].count);
         assert_string_equal(r.student[r.count - 1].directory, table[i].directory);
         assert_string_equal(r.student[r.count - 1].name, table[i].name);
-        roster_free(&r);
     }
 }
 
@@ -121,9 +119,9 @@ TEST(other_columns)
         {"id,gr\xc3\xbcn\nmw12,\xe2\x82\xac\n", "id|gr\xc3\xbcn|", "mw12|\xe2\x82\xac|"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct roster r;
+        FREED_BY(roster_free) struct roster r = {0};
         struct err e = ERR_INIT;
-        struct strbuf columns = STRBUF_INIT, fields = STRBUF_INIT;
+        FREED_BY(strbuf_free) struct strbuf columns = STRBUF_INIT, fields = STRBUF_INIT;
         put(table[i].text, strlen(table[i].text));
         if (roster_load(file, &r, &e) != 0)
             fail_msg("%s", e.text);
@@ -133,9 +131,6 @@ TEST(other_columns)
         }
         assert_string_equal(columns.s, table[i].columns);
         assert_string_equal(fields.s, table[i].fields);
-        strbuf_free(&columns);
-        strbuf_free(&fields);
-        roster_free(&r);
     }
 }
 
@@ -145,7 +140,7 @@ enum { MANY = 100000 };
  * machine does not matter; with the square it is half a minute. */
 TEST(many)
 {
-    struct strbuf sb = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
     strbuf_adds(&sb, "\xef\xbb\xbf"
                      "id,name\r\n");
     for (int i = 0; i < MANY; i++)
@@ -166,7 +161,6 @@ TEST(many)
     assert_int_equal(roster_load(file, &r, &e), -1);
     assert_non_null(strstr(e.text, ":200002: 'student000000' is listed twice"));
     assert_true((double)(clock() - start) / CLOCKS_PER_SEC < 10);
-    strbuf_free(&sb);
 }
 
 TESTS(setup, teardown)

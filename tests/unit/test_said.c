@@ -1,7 +1,6 @@
 /* What a report says once. */
+#include "base/strbuf.h"
 #include "unit.h"
-
-#include <stdlib.h>
 
 #include "report/said.h"
 
@@ -21,16 +20,13 @@ TEST(sentences_are_said_once)
         {"", ""},
         {"use e.g. a. b and i.e. c", "use e.g. a. b and i.e. c"}, /* no sentence ends in it */
     };
-    struct said s = {0};
+    FREED_BY(said_free) struct said s = {0};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *left = said_new(&s, i ? "OpenMP" : "SIMD", table[i].text),
-             *all = said_new(NULL, "MPI", table[i].text);
+        OWNED char *left = said_new(&s, i ? "OpenMP" : "SIMD", table[i].text),
+                   *all = said_new(NULL, "MPI", table[i].text);
         assert_string_equal(left, table[i].left);
         assert_string_equal(all, table[i].text);
-        free(left);
-        free(all);
     }
-    said_free(&s);
 }
 
 TESTS(NULL, NULL)

@@ -75,11 +75,11 @@ static void needs_landlock(void)
 TEST(only_what_is_given)
 {
     needs_landlock();
-    char *own = at("own"), *foreign = at("foreign");
+    OWNED char *own = at("own"), *foreign = at("foreign");
     put_at("own/file", "x");
     put_at("foreign/file", "x");
     const char *readable[] = {own, NULL}, *writable[] = {foreign, NULL};
-    char *own_file = at("own/file"), *foreign_file = at("foreign/file");
+    OWNED char *own_file = at("own/file"), *foreign_file = at("foreign/file");
     const struct sandbox_spec none = {0}, reads = {.readable = readable},
                               writes = {.writable = writable};
     assert_false(inside(&none, can_read, own_file));
@@ -92,10 +92,6 @@ TEST(only_what_is_given)
     assert_false(inside(&none, can_read, "/etc/shadow"));
     assert_false(inside(&none, can_read, "/proc/1/environ"));
     assert_false(inside(&none, can_write, "/proc/self/comm"));
-    free(own);
-    free(foreign);
-    free(own_file);
-    free(foreign_file);
 }
 
 /* A course that is kept beside its tools: PREFIX/bin on PATH opens the toolchain, not the rest. */
@@ -116,31 +112,26 @@ TEST(toolchains)
         {"home/bin/tool", 1},
         {"home/lib/thesis.tex", 0},
     };
-    char *before = xstrdup(getenv("PATH")),
-         *was_home = getenv("HOME") ? xstrdup(getenv("HOME")) : 0;
-    char *path = xasprintf("%s/sw/bin:%s/home/bin:relative:/nowhere/bin://bin:%s", test_dir,
-                           test_dir, before);
-    char *home = at("home");
+    OWNED char *before = xstrdup(getenv("PATH")),
+               *was_home = getenv("HOME") ? xstrdup(getenv("HOME")) : 0;
+    OWNED char *path = xasprintf("%s/sw/bin:%s/home/bin:relative:/nowhere/bin://bin:%s", test_dir,
+                                 test_dir, before);
+    OWNED char *home = at("home");
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         put_at(table[i].file, "x");
     put_at("home/bin/tool", "x");
     setenv("PATH", path, 1);
     setenv("HOME", home, 1);
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *file = at(table[i].file);
+        OWNED char *file = at(table[i].file);
         if (inside(&(struct sandbox_spec){0}, can_read, file) != table[i].readable)
             fail_msg("%s: %s", table[i].file, table[i].readable ? "closed" : "open");
-        free(file);
     }
     setenv("PATH", before, 1);
     if (was_home)
         setenv("HOME", was_home, 1);
     else
         unsetenv("HOME");
-    free(before);
-    free(was_home);
-    free(path);
-    free(home);
 }
 
 TEST(withheld)
@@ -149,12 +140,13 @@ TEST(withheld)
     put_at("opt/lib/reference/simd.c", "x");
     put_at("opt/lib/libx.so", "x");
     put_at("opt/lib/other/y", "x");
-    char *bin = at("opt/bin"), *before = xstrdup(getenv("PATH")), *secret = at("opt/lib/reference");
+    OWNED char *bin = at("opt/bin"), *before = xstrdup(getenv("PATH")),
+               *secret = at("opt/lib/reference");
     assert_int_equal(fs_mkdirs(bin, NULL), 0);
-    char *path = xasprintf("%s:%s", bin, before);
+    OWNED char *path = xasprintf("%s:%s", bin, before);
     setenv("PATH", path, 1);
-    char *simd = at("opt/lib/reference/simd.c"), *beside = at("opt/lib/libx.so"),
-         *below = at("opt/lib/other/y");
+    OWNED char *simd = at("opt/lib/reference/simd.c"), *beside = at("opt/lib/libx.so"),
+               *below = at("opt/lib/other/y");
     assert_true(inside(&(struct sandbox_spec){0}, can_read, simd));
     sandbox_withhold(&policy, "/nowhere");
     sandbox_withhold(&policy, secret);
@@ -166,13 +158,6 @@ TEST(withheld)
     sandbox_policy_free(&policy);
     assert_true(inside(&(struct sandbox_spec){0}, can_read, simd));
     setenv("PATH", before, 1);
-    free(bin);
-    free(before);
-    free(secret);
-    free(path);
-    free(simd);
-    free(beside);
-    free(below);
 }
 
 /* /etc has a rule for each entry, and most entries get it without being resolved. */
@@ -201,7 +186,7 @@ TEST(settings_replaced)
 {
     needs_landlock();
     const struct sandbox_spec none = {0};
-    struct sandbox_policy p = {0};
+    FREED_BY(sandbox_policy_free) struct sandbox_policy p = {0};
     if (unshare(CLONE_NEWNS) != 0) /* only root can */
         skip();
     assert_int_equal(mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL), 0);
@@ -218,7 +203,6 @@ TEST(settings_replaced)
     assert_false(inside_policy(&p, &none, can_read, "/etc/group"));
     sandbox_policy_keep(&p);
     assert_false(inside_policy(&p, &none, can_read, "/etc/group"));
-    sandbox_policy_free(&p);
 }
 
 static int privileged(const void *unused)

@@ -1,4 +1,5 @@
 /* What sanitizers print, and what programs print that look like it. */
+#include "base/strbuf.h"
 #include "unit.h"
 
 #include <stdio.h>
@@ -95,7 +96,7 @@ TEST(endless_stack)
 {
     enum { LINES = 1000000, SECONDS = 20 };
     static const char begin[] = BEGIN "heap-buffer-overflow on\nREAD of size 4\n";
-    char *text = malloc(sizeof begin + 2 * (size_t)LINES);
+    OWNED char *text = malloc(sizeof begin + 2 * (size_t)LINES);
     struct memory_error m;
     assert_non_null(text);
     memcpy(text, begin, sizeof begin);
@@ -105,7 +106,6 @@ TEST(endless_stack)
     assert_true(sanitizer_memory_error(text, LIBRARY, &m));
     alarm(0);
     assert_true(m.place == UINT64_MAX);
-    free(text);
 }
 
 TEST(index_errors)

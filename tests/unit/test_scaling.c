@@ -1,9 +1,9 @@
 /* Efficiencies over workers and over nodes, from made-up times: each number is worked out by hand.
  */
+#include "base/strbuf.h"
 #include "unit.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "model/cases.h"
 #include "model/weak.h"
@@ -110,12 +110,11 @@ TEST(network)
         c[0].estimate.agreed = table[i].here;
         c[1].estimate.agreed = table[i].far;
         c[1].estimate.differ = 0.17;
-        char *said = feedback_network(&run, 0, &u);
+        OWNED char *said = feedback_network(&run, 0, &u);
         assert_string_equal(said, table[i].told ? "starts differ by 17 % (4 ranks on 2 nodes, size "
                                                   "100), on one node they agree: the network or "
                                                   "placement"
                                                 : "");
-        free(said);
     }
 }
 
@@ -143,8 +142,8 @@ TEST(weak)
     struct unit_result u = {.host = host, .yardstick = yardstick, .cases = c, .cases_count = 3},
                        *up[] = {&u};
     struct results res = {up, 1, attempts, nodes, 1};
-    struct scoreboard b;
-    struct weak_row *row;
+    FREED_BY(scoreboard_free) struct scoreboard b = {0};
+    OWNED struct weak_row *row = NULL;
     assignment.yardstick = yardstick;
     tier.weak = sizes;
     tier.weak_count = 1;
@@ -165,10 +164,8 @@ TEST(weak)
         assert_true(near(row[i].work, 2e6));
         assert_true(near(row[i].efficiency.value, efficiency[i]));
     }
-    free(row);
     score_run(&run, &res, &b); /* speed-ups and points are at the sizes of the tier */
     assert_int_equal(b.speed_count, 1);
-    scoreboard_free(&b);
     case_list_free(&run.cases);
     tier.weak_count = 0;
 }

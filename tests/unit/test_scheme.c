@@ -34,7 +34,7 @@ TEST(directories_without_files)
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char prefix[] = "gemm-";
         const struct naming n = naming(table[i].scheme, prefix);
-        struct handed_in h;
+        FREED_BY(handed_in_free) struct handed_in h = {0};
         const bool read = scheme_read_empty(&n, table[i].directory, &h);
         if (read != (table[i].student != NULL))
             fail_msg("%s: %d", table[i].directory, read);
@@ -42,7 +42,6 @@ TEST(directories_without_files)
             assert_string_equal(h.student, table[i].student);
             assert_string_equal(h.file, "");
         }
-        handed_in_free(&h);
     }
 }
 
@@ -171,7 +170,7 @@ TEST(names)
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char prefix[] = "gemm-";
         const struct naming n = naming(table[i].scheme, prefix);
-        struct handed_in h;
+        FREED_BY(handed_in_free) struct handed_in h = {0};
         if (!scheme_read(&n, table[i].path, &h))
             fail_msg("%s was not read", table[i].path);
         assert_string_equal(h.student, table[i].student);
@@ -179,7 +178,6 @@ TEST(names)
         assert_string_equal(h.file, table[i].file);
         assert_int_equal(h.late, table[i].late);
         assert_int_equal(h.number, table[i].number);
-        handed_in_free(&h);
     }
 }
 
@@ -246,7 +244,7 @@ TEST(recognised)
         ROW({"alice/a_1_2_x.c", "bob/x.c"}, SCHEME_CANVAS, NULL, SCHEME_CANVAS, 1, NULL),
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct naming n;
+        FREED_BY(naming_free) struct naming n = {0};
         struct err e = ERR_INIT;
         if (scheme_recognise((char *const *)table[i].paths, length(table[i].paths), table[i].wanted,
                              table[i].given, &n, &e) != 0)
@@ -257,7 +255,6 @@ TEST(recognised)
             assert_string_equal(n.prefix, table[i].prefix);
         else
             assert_null(n.prefix);
-        naming_free(&n);
     }
 }
 
@@ -274,10 +271,9 @@ TEST(ids)
         {"", "mary-ann", "mary-ann"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *id = attempt_id(table[i].name, table[i].platform_id);
+        OWNED char *id = attempt_id(table[i].name, table[i].platform_id);
         assert_string_equal(id, table[i].id);
         assert_true(identifier_ok(id));
-        free(id);
     }
     /* What had to be changed gets a hash, so that two students are never one. */
     static const char *const odd[] = {"a b",      "a-b", "a  b", "-a-b", "\xc3\xa4",
@@ -291,12 +287,10 @@ TEST(ids)
     }
     for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++)
         free(made[i]);
-    char *many = xcalloc(1000, 1);
+    OWNED char *many = xcalloc(1000, 1);
     memset(many, 'x', 999);
-    char *id = attempt_id(many, many);
+    OWNED char *id = attempt_id(many, many);
     assert_true(identifier_ok(id));
-    free(id);
-    free(many);
 }
 
 /* Of the attempts of a student, the one that counts is first. */
@@ -355,7 +349,7 @@ TEST(any_name)
     uint32_t state = 1;
     size_t read = 0;
     for (int i = 0; i < 200000; i++) {
-        struct strbuf name = STRBUF_INIT;
+        FREED_BY(strbuf_free) struct strbuf name = STRBUF_INIT;
         for (int k = 0; k < 8; k++) {
             state = state * 1664525U + 1013904223U;
             strbuf_adds(&name, pieces[(state >> 16) % (sizeof pieces / sizeof pieces[0])]);
@@ -365,14 +359,12 @@ TEST(any_name)
         struct handed_in h;
         if (scheme_read(&n, name.s, &h)) {
             read++;
-            char *id = attempt_id(h.name, h.student);
+            OWNED char *id = attempt_id(h.name, h.student);
             if (!identifier_ok(id) || h.file[0] == '.' || h.file[0] == '/' ||
                 strstr(h.file, "/.") || strstr(h.file, "//"))
                 fail_msg("'%s' gives id '%s' and file '%s'", name.s, id, h.file);
-            free(id);
             handed_in_free(&h);
         }
-        strbuf_free(&name);
     }
     assert_true(read > 1000);
 }

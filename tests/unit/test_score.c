@@ -1,8 +1,8 @@
 /* Scoring is arithmetic: made-up results in, points out. */
+#include "base/strbuf.h"
 #include "unit.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "report/score.h"
@@ -186,14 +186,13 @@ TEST(partial_and_unknown)
     struct results res = {up, 4, attempts, nodes, 1};
     struct run run = {
         .assignment = &assignment, .plan = &plan, .cases = {.item = &test_case, .count = 1}};
-    struct scoreboard b;
+    FREED_BY(scoreboard_free) struct scoreboard b = {0};
     tiers[0].points.partial = true;
     score_run(&run, &res, &b);
     tiers[0].points.partial = false;
     assert_true(fabs(b.unit[2].correct_points - 5 * 0.75) < 1e-9);
     assert_true(b.unit[2].speed_points == 0);
     assert_false(b.unit[3].counted); /* no result yet */
-    scoreboard_free(&b);
 }
 
 /* The reference ran, but has no time to compare with: the student loses no points. One student, one
@@ -223,7 +222,7 @@ TEST(reference_without_times)
         struct unit_result *up[] = {NULL, &u[0], NULL, &u[1]};
         int attempts[4] = {0};
         struct results res = {up, 4, attempts, nodes, 1};
-        struct scoreboard b;
+        FREED_BY(scoreboard_free) struct scoreboard b = {0};
         for (unsigned k = 0; k < table[i].failed; k++) {
             ref[k].oversubscribed = table[i].oversubscribed;
             ref[k].estimate.seconds.n = 0;
@@ -235,7 +234,6 @@ TEST(reference_without_times)
         score_run(&run, &res, &b);
         if (b.unit[3].counted != table[i].graded || !b.unit[3].not_gradable != table[i].graded)
             fail_msg("%s: %s", table[i].what, b.unit[3].not_gradable);
-        scoreboard_free(&b);
     }
 }
 
@@ -265,8 +263,8 @@ TEST(other_yardstick)
         const double wanted = table[i].fraction;
         int attempts[4] = {0};
         struct results res = {up, 4, attempts, nodes, 1};
-        struct scoreboard b;
-        struct versus_row *rows;
+        FREED_BY(scoreboard_free) struct scoreboard b = {0};
+        OWNED struct versus_row *rows = NULL;
         u[0].yardstick = table[i].yardstick;
         score_run(&run, &res, &b);
         assert_int_equal(versus_rows(&run, &res, -1, &rows),
@@ -278,8 +276,6 @@ TEST(other_yardstick)
                 fail_msg("%s: %g", table[i].what, got[k]);
         assert_true(b.unit[3].counted == !isnan(wanted));
         assert_true(fabs(b.speed[0].fraction.value - 1) < 1e-9); /* over itself */
-        free(rows);
-        scoreboard_free(&b);
     }
     assignment.versus_count = 0;
 }
@@ -312,13 +308,12 @@ TEST(baseline_without_time)
     struct results res = {up, 4, attempts, nodes, 1};
     struct run run = {
         .assignment = &assignment, .plan = &plan, .cases = {.item = &test_case, .count = 1}};
-    struct scoreboard b;
+    FREED_BY(scoreboard_free) struct scoreboard b = {0};
     node.calibrations_count = 0;
     score_run(&run, &res, &b);
     node.calibrations_count = 1;
     assert_false(b.unit[2].counted);
     assert_non_null(b.unit[2].not_gradable);
-    scoreboard_free(&b);
 }
 
 /* `passed` cases, then `failed` ones. The one with the number `at_size` is at the size. */
@@ -357,7 +352,7 @@ TEST(partial_when_not_all_is_tried)
         struct unit_result *up[] = {NULL, NULL, NULL, &u};
         int attempts[4] = {0};
         struct results res = {up, 4, attempts, nodes, 1};
-        struct scoreboard b;
+        FREED_BY(scoreboard_free) struct scoreboard b = {0};
         for (unsigned k = 0; k < u.cases_count; k++)
             c[k] = (struct case_result){.verdict = k < x->passed ? VERDICT_PASS : VERDICT_TIMEOUT};
         if (x->at_size >= 0)
@@ -367,7 +362,6 @@ TEST(partial_when_not_all_is_tried)
         if (fabs(b.unit[3].correct_points - x->points) > 1e-9)
             fail_msg("%s: %g points", x->what, b.unit[3].correct_points);
         assert_int_equal(b.unit[3].cases_total, u.cases_count);
-        scoreboard_free(&b);
     }
     tiers[1].points.partial = false;
     assignment.correctness.stress_threads_count = 0;
@@ -393,14 +387,13 @@ TEST(not_gradable)
         struct unit_result *up[] = {NULL, table[i].reference ? &u[0] : NULL, &u[1], &u[2]};
         int attempts[4] = {0};
         struct results res = {up, 4, attempts, nodes, table[i].node};
-        struct scoreboard b;
+        FREED_BY(scoreboard_free) struct scoreboard b = {0};
         score_run(&run, &res, &b);
         if (b.unit[2].counted != table[i].simd || !b.unit[2].not_gradable != table[i].simd ||
             b.unit[3].counted != table[i].openmp || !b.unit[3].not_gradable != table[i].openmp)
             fail_msg("row %zu", i);
         if (b.submission[1].uncounted != 2U - table[i].simd - table[i].openmp)
             fail_msg("row %zu: %u do not count", i, b.submission[1].uncounted);
-        scoreboard_free(&b);
     }
 }
 

@@ -18,12 +18,10 @@
 
 static void make(const char *name, bool lock)
 {
-    char *dir = at(name), *file = xasprintf("%s/.paragrade-scratch", dir);
+    OWNED char *dir = at(name), *file = xasprintf("%s/.paragrade-scratch", dir);
     assert_int_equal(fs_mkdirs(dir, NULL), 0);
     if (lock)
         assert_int_equal(fs_write_atomic(file, "", 0, NULL), 0);
-    free(file);
-    free(dir);
 }
 
 static int fresh(void **arg)
@@ -44,8 +42,8 @@ static void create(struct scratch *s)
 
 TEST(bad_places)
 {
-    char *file = at("file"), *gone = at("gone");
-    char *deep = at("a-name-so-long-that-no-socket-fits-below-this-directory-any-more");
+    OWNED char *file = at("file"), *gone = at("gone");
+    OWNED char *deep = at("a-name-so-long-that-no-socket-fits-below-this-directory-any-more");
     assert_int_equal(fs_write_atomic(file, "", 0, NULL), 0);
     assert_int_equal(fs_mkdirs(deep, NULL), 0);
     const char *const table[] = {NULL, "", "relative", ".", gone, deep};
@@ -60,9 +58,6 @@ TEST(bad_places)
             fail_msg("row %zu: %s", i, s.dir);
         scratch_remove(&s);
     }
-    free(deep);
-    free(gone);
-    free(file);
 }
 
 TEST(created_and_removed)
@@ -82,8 +77,8 @@ TEST(created_and_removed)
         assert_int_equal(st.st_mode & 0777, 0700);
         assert_memory_equal(s.shm, "/dev/shm/", 9);
     }
-    char *dir = xstrdup(s.dir), *shm = s.shm ? xstrdup(s.shm) : NULL;
-    char *left = xasprintf("%s/left", s.dir);
+    OWNED char *dir = xstrdup(s.dir), *shm = s.shm ? xstrdup(s.shm) : NULL;
+    OWNED char *left = xasprintf("%s/left", s.dir);
     assert_int_equal(fs_mkdirs(left, NULL), 0);
     assert_int_equal(chmod(left, 0), 0);
     scratch_remove(&s);
@@ -94,9 +89,6 @@ TEST(created_and_removed)
     assert_null(s.shm);
     scratch_remove(&s); /* harmless */
     scratch_remove(&other);
-    free(left);
-    free(dir);
-    free(shm);
 }
 
 /* --- others' ---------------------------------------------------------------------------------- */
@@ -105,26 +97,26 @@ TEST(not_to_be_touched)
 {
     /* Is just being created; or is old and somebody else's, by the same user. */
     make("paragrade-without-lock", false);
-    char *unlocked = at("paragrade-without-lock");
+    OWNED char *unlocked = at("paragrade-without-lock");
     const struct timespec long_ago[2] = {{1000000000, 0}, {1000000000, 0}};
     assert_int_equal(utimensat(AT_FDCWD, unlocked, long_ago, 0), 0);
-    free(unlocked);
     make("other", true);
     make("Paragrade-x", true);
     make("outside", true);
     make("paragrade-linked-lock", false);
     make("paragrade-old", true);
-    char *file = at("paragrade-file"), *link = at("paragrade-link"), *old = at("paragrade-old");
-    char *lock = at("paragrade-linked-lock/.paragrade-scratch"), *tree = at("paragrade-old/a/b");
+    OWNED char *file = at("paragrade-file"), *link = at("paragrade-link"),
+               *old = at("paragrade-old");
+    OWNED char *lock = at("paragrade-linked-lock/.paragrade-scratch"),
+               *tree = at("paragrade-old/a/b");
     assert_int_equal(fs_write_atomic(file, "", 0, NULL), 0);
     assert_int_equal(symlink("outside", link), 0);
     assert_int_equal(symlink("../outside/.paragrade-scratch", lock), 0);
     assert_int_equal(fs_mkdirs(tree, NULL), 0);
     if (geteuid() == 0) { /* only root can make what belongs to somebody else */
         make("paragrade-foreign", true);
-        char *foreign = at("paragrade-foreign");
+        OWNED char *foreign = at("paragrade-foreign");
         assert_int_equal(chown(foreign, 65534, 65534), 0);
-        free(foreign);
     }
     struct scratch s;
     create(&s);
@@ -137,18 +129,12 @@ TEST(not_to_be_touched)
                                        "paragrade-link",
                                        "paragrade-foreign/.paragrade-scratch"};
     for (size_t i = 0; i < (geteuid() == 0 ? 8 : 7); i++) {
-        char *path = at(kept[i]);
+        OWNED char *path = at(kept[i]);
         if (!fs_exists(path))
             fail_msg("%s is gone", kept[i]);
-        free(path);
     }
     assert_false(fs_exists(old));
     scratch_remove(&s);
-    free(tree);
-    free(lock);
-    free(old);
-    free(link);
-    free(file);
 }
 
 struct paths {
@@ -167,10 +153,9 @@ static pid_t start_owner(struct paths *p, pid_t *child, int *over)
         struct scratch s;
         if (scratch_create(&s, NULL) != 0)
             _exit(1);
-        char *below = xasprintf("%s/unit/src", s.dir);
+        OWNED char *below = xasprintf("%s/unit/src", s.dir);
         if (fs_mkdirs(below, NULL) != 0)
             _exit(1);
-        free(below);
         snprintf(p->dir, sizeof p->dir, "%s", s.dir);
         snprintf(p->shm, sizeof p->shm, "%s", s.shm ? s.shm : "");
         pid_t program = fork();
@@ -200,7 +185,7 @@ TEST(killed_and_living)
     owner = start_owner(&p, &program, &over);
     struct scratch s, next;
     create(&s);
-    char *inside = xasprintf("%s/unit/src", p.dir);
+    OWNED char *inside = xasprintf("%s/unit/src", p.dir);
     bool kept = fs_is_dir(inside) && (!p.shm[0] || fs_is_dir(p.shm));
     kill(owner, SIGKILL);
     waitpid(owner, NULL, 0);
@@ -215,7 +200,6 @@ TEST(killed_and_living)
     scratch_remove(&s);
     scratch_remove(&next);
     close(over);
-    free(inside);
 }
 
 /* Many begin and end at the same time: nobody's directory is swept away, and none is left. */

@@ -1,6 +1,6 @@
+#include "base/strbuf.h"
 #include "unit.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "kernel/kernel.h"
@@ -98,9 +98,8 @@ TEST(two)
     assert_true(shape_equal(s, (struct shape){.dim = {7, 9}}));
     shape_format(s, text);
     assert_string_equal(text, "7x9");
-    char *long_text = kernel_shape_text(&grid, s);
+    OWNED char *long_text = kernel_shape_text(&grid, s);
     assert_string_equal(long_text, "7 x 9 (M x N)");
-    free(long_text);
     assert_false(shape_allowed((struct shape_rule){.square = true}, s));
     assert_int_equal(kernel_shape(&grid, "7x9x3", NULL, &s, &e), -1);
     assert_non_null(strstr(e.text, "write 1024, or 300x20 for M x N"));

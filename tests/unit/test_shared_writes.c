@@ -1,7 +1,6 @@
 /* Variables that OpenMP threads share and write, from what gcc prints of a function. */
 #include "unit.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -94,10 +93,9 @@ TEST(reads)
          "s (a.c:6), i (a.c:10)"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *writes = shared_writes_read(table[i].dump);
+        OWNED char *writes = shared_writes_read(table[i].dump);
         if (strcmp(writes, table[i].writes) != 0)
             fail_msg("row %zu: '%s'", i, writes);
-        free(writes);
     }
 }
 
@@ -119,11 +117,9 @@ TEST(elements)
         "      [d/a.c:15:1] #pragma omp critical\n"
         "        {\n          [d/a.c:16:1] [d/a.c:16:1] row[D.1] = 1;\n        }\n"
         "    }\n}\n";
-    char *written = shared_elements_read(dump), *variables = shared_writes_read(dump);
+    OWNED char *written = shared_elements_read(dump), *variables = shared_writes_read(dump);
     assert_string_equal(written, "count (a.c:11), row (a.c:12), C (a.c:14)");
     assert_string_equal(variables, "");
-    free(written);
-    free(variables);
 }
 
 /* g++ calls a function for each element of a vector. */
@@ -152,7 +148,7 @@ TEST(elements_of_vectors)
 TEST(long_region)
 {
     enum { LINES = 30000, SECONDS = 20 };
-    struct strbuf dump = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf dump = STRBUF_INIT;
     strbuf_adds(&dump, "void f (int * C)\n{\n  [d/a.c:8:9] #pragma omp parallel shared(C)");
     for (int i = 0; i < LINES; i++)
         strbuf_addf(&dump, " private(v%d)", i);
@@ -164,13 +160,10 @@ TEST(long_region)
                     i, i);
     strbuf_adds(&dump, "    }\n  int own[8];\n}\n");
     alarm(SECONDS);
-    char *elements = shared_elements_read(dump.s), *variables = shared_writes_read(dump.s);
+    OWNED char *elements = shared_elements_read(dump.s), *variables = shared_writes_read(dump.s);
     alarm(0);
     assert_string_equal(elements, "");
     assert_string_equal(variables, "");
-    free(elements);
-    free(variables);
-    strbuf_free(&dump);
 }
 
 /* As gcc 12 writes them, without what does not matter. */
@@ -197,10 +190,9 @@ TEST(unwaited)
         {"", ""},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *place = shared_unwaited_read(table[i].dump);
+        OWNED char *place = shared_unwaited_read(table[i].dump);
         if (strcmp(place, table[i].place) != 0)
             fail_msg("row %zu: '%s'", i, place);
-        free(place);
     }
 }
 

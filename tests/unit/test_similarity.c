@@ -118,9 +118,9 @@ static char *lines(const char *text, int n)
 
 TEST(test_pairs)
 {
-    char *commented = xasprintf("/* %s */ %s", "by me", blocked), *start = lines(blocked, 6);
-    char *first = lines(blocked, 13);
-    char *moved = xasprintf("%s%s", strstr(blocked, "void gemm_i32"), first);
+    OWNED char *commented = xasprintf("/* %s */ %s", "by me", blocked), *start = lines(blocked, 6);
+    OWNED char *first = lines(blocked, 13);
+    OWNED char *moved = xasprintf("%s%s", strstr(blocked, "void gemm_i32"), first);
     const struct {
         const char *what, *text, *other, *given;
         int listed;
@@ -155,10 +155,6 @@ TEST(test_pairs)
                      p->kind, p->share[0], p->share[1], p->places);
         similar_pairs_free(p, n);
     }
-    free(commented);
-    free(start);
-    free(moved);
-    free(first);
 }
 
 TEST(test_places)
@@ -181,7 +177,7 @@ TEST(test_places)
 /* Of identical sources with several files, each file is a place of its own. */
 TEST(test_places_of_copies)
 {
-    char *longer = xasprintf("\n\n%s%s", another, blocked + strlen(HEAD));
+    OWNED char *longer = xasprintf("\n\n%s%s", another, blocked + strlen(HEAD));
     const struct {
         const char *what, *first, *second, *given;
         size_t places;
@@ -220,7 +216,6 @@ TEST(test_places_of_copies)
         similar_pairs_free(p, 1);
         similarity_free(s);
     }
-    free(longer);
 }
 
 /* What more than SIMILAR_COMMON have does not count, unless they are the same but for comments. */
@@ -254,7 +249,7 @@ TEST(test_common)
  * square. */
 TEST(test_repetition)
 {
-    struct strbuf a = STRBUF_INIT, b = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf a = STRBUF_INIT, b = STRBUF_INIT;
     strbuf_adds(&b, "int first;\n");
     for (int i = 0; i < 20000; i++) {
         strbuf_adds(&a, "x = y + z * 3;\n");
@@ -265,8 +260,6 @@ TEST(test_repetition)
     assert_int_equal(pairs_of(text, 2, NULL, &p), 1);
     assert_true(p->share[0] > 0.99 && p->share[0] <= 1);
     similar_pairs_free(p, 1);
-    strbuf_free(&a);
-    strbuf_free(&b);
 }
 
 TESTS(NULL, NULL)

@@ -44,7 +44,7 @@ TEST(refused)
         {"modules: gcc openmpi\n", ":1: field 'modules': 'gcc openmpi' contains a blank"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct site s = {0};
+        FREED_BY(site_free) struct site s = {0};
         struct err e = ERR_INIT;
         if (read_text(&s, table[i].text, &e) != -1)
             fail_msg("'%s' was taken", table[i].text);
@@ -53,7 +53,6 @@ TEST(refused)
         assert_int_equal(e.kind, ERR_INPUT);
         for (int x = 0; x < SITE_SETTINGS; x++)
             assert_null(s.value[x]); /* half a file changes nothing */
-        site_free(&s);
     }
 }
 
@@ -68,19 +67,18 @@ static void value_is(const struct site *s, enum site_setting x, const char *valu
 
 TEST(comments_set_nothing)
 {
-    struct site s = {0};
+    FREED_BY(site_free) struct site s = {0};
     struct err e = ERR_INIT;
     assert_int_equal(read_text(&s, "# partition: cpu\n\n   # nice: 3", &e), 0);
     assert_int_equal(read_text(&s, "", &e), 0);
     assert_int_equal(site_read(&s, "/nonexistent/paragrade.yaml", &e), 1);
     for (int x = 0; x < SITE_SETTINGS; x++)
         value_is(&s, (enum site_setting)x, NULL);
-    site_free(&s);
 }
 
 TEST(later_layers_replace_single_settings)
 {
-    struct site s = {0}, given = {0};
+    FREED_BY(site_free) struct site s = {0}, given = {0};
     struct err e = ERR_INIT;
     assert_int_equal(
         read_text(&s, "partition: cpu\nmodules: [gcc/13, openmpi]\nnice: 10\nscratch: /s d\n", &e),
@@ -101,13 +99,11 @@ TEST(later_layers_replace_single_settings)
     value_is(&s, SITE_MODULES, "llvm cuda/12");
     assert_string_equal(s.from[SITE_MODULES], "--module");
     value_is(&s, SITE_PARTITION, "cpu");
-    site_free(&given);
-    site_free(&s);
 }
 
 TEST(a_stored_value_is_restored)
 {
-    struct site s = {0};
+    FREED_BY(site_free) struct site s = {0};
     struct err e = ERR_INIT;
     assert_int_equal(site_restore(&s, SITE_MODULES, "gcc openmpi", "f", &e), 0);
     value_is(&s, SITE_MODULES, "gcc openmpi");
@@ -117,7 +113,6 @@ TEST(a_stored_value_is_restored)
     value_is(&s, SITE_SCRATCH, "/a b");
     assert_int_equal(site_restore(&s, SITE_MODULES, "gcc -x", "f", &e), -1);
     assert_int_equal(site_restore(&s, SITE_NICE, "99", "f", &e), -1);
-    site_free(&s);
 }
 
 TESTS(setup, teardown)

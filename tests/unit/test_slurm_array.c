@@ -20,7 +20,7 @@ static int number_of(const struct plan *p, struct slurm_jobs *l, unsigned n)
 TEST(none_twice)
 {
     const struct plan p = {.run_id = "r", .units = units, .units_count = 2};
-    struct slurm_jobs l = {0};
+    FREED_BY(slurm_jobs_free) struct slurm_jobs l = {0};
     put_at("slurm/array-1.void", "");
     put_at("slurm/array-3.damaged", "");
     assert_int_equal(number_of(&p, &l, 1), 2);
@@ -37,13 +37,12 @@ TEST(none_twice)
     assert_null(l.item[0].name);
     assert_int_equal(l.item[1].number, 5);
     assert_int_equal(number_of(&p, &l, 1), 6);
-    slurm_jobs_free(&l);
 }
 
 TEST(regraded)
 {
     const struct plan p = {.run_id = "r", .units = units, .units_count = 2, .revision = 1};
-    struct slurm_jobs l = {0};
+    FREED_BY(slurm_jobs_free) struct slurm_jobs l = {0};
     put_at("slurm/x", "");
     put_at("units/a.naive/attempt-a2.json", "{}");
     put_at("units/a.naive/attempt-local-9.json", "{}");
@@ -52,7 +51,6 @@ TEST(regraded)
     assert_int_equal(number_of(&p, &l, 1), 3);
     assert_int_equal(number_of(&p, &l, 2), 11);
     assert_int_equal(number_of(&p, &l, 1), 12);
-    slurm_jobs_free(&l);
 }
 
 TESTS_WITH(test_dir_clear, NULL, test_dir_make, test_dir_remove)

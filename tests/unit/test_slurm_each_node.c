@@ -73,9 +73,8 @@ TEST(answer_lost)
 {
     struct each_node_job job[NODES];
     run_on_nodes(job, 60000);
-    char *submitted = contents("submitted");
+    OWNED char *submitted = contents("submitted");
     assert_string_equal(submitted, "a\nb\nc\n");
-    free(submitted);
     for (size_t i = 0; i < NODES; i++) {
         assert_int_equal(job[i].job, i + 1);
         assert_true(job[i].started);
@@ -90,9 +89,8 @@ TEST(job_lost)
     struct each_node_job job[NODES];
     put_at("drops", "");
     run_on_nodes(job, 60000);
-    char *submitted = contents("submitted");
+    OWNED char *submitted = contents("submitted");
     assert_string_equal(submitted, "a\nb\nb\nc\n");
-    free(submitted);
     assert_int_equal(job[1].job, 3);
     assert_true(job[1].started);
 }
@@ -120,9 +118,8 @@ TEST(never_ends)
     run_on_nodes(job, 600);
     for (size_t i = 0; i < NODES; i++)
         assert_true(job[i].unended);
-    char *cancelled = contents("cancelled");
+    OWNED char *cancelled = contents("cancelled");
     assert_string_equal(cancelled, "1 2 3\n");
-    free(cancelled);
 }
 
 TESTS_WITH(test_dir_clear, NULL, test_dir_make_with_bin, test_dir_remove)

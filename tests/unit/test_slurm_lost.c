@@ -27,12 +27,11 @@ struct ended {
 
 static void fake_sacct(const char *answer)
 {
-    char *me = xasprintf("#!/bin/sh\nsed 's/ME/%ld/' <<'END'\n%sEND\n", (long)getuid(), answer);
-    char *path = at("bin/sacct");
+    OWNED char *me =
+        xasprintf("#!/bin/sh\nsed 's/ME/%ld/' <<'END'\n%sEND\n", (long)getuid(), answer);
+    OWNED char *path = at("bin/sacct");
     put_at("bin/sacct", me);
     assert_int_equal(chmod(path, 0755), 0);
-    free(path);
-    free(me);
 }
 
 /* The array is taken up from disk, as by a front end that was started again. */
@@ -78,18 +77,16 @@ static enum fate fate_of(const struct ended *x)
         assert_int_equal(c.cancelled, 0);
     }
     if (x->says) {
-        char *dir = at("units/a.naive"), **names, *text = NULL;
+        OWNED char *dir = at("units/a.naive");
+        OWNED_TEXTS char **names = NULL;
+        OWNED char *text = NULL;
         size_t count;
         assert_int_equal(fs_list(dir, &names, &count, &e), 0);
         assert_int_equal(count, 1);
-        char *path = xasprintf("%s/%s", dir, names[0]);
+        OWNED char *path = xasprintf("%s/%s", dir, names[0]);
         assert_int_equal(fs_read(path, 1 << 16, &text, NULL, &e), 0);
-        fs_list_free(names, count);
-        free(dir);
         if (!strstr(text, x->says))
             fail_msg("%s: %s", x->what, text);
-        free(text);
-        free(path);
     }
     notes_free(&s.notes);
     tracking_free(&s.tracked);

@@ -20,16 +20,15 @@ TEST(bad_queue_lines_are_passed_over)
                                       "12|3|RUNNING|n1|None",
                                       "\n\n\n"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        struct slurm_list l = {0};
+        FREED_BY(slurm_list_free) struct slurm_list l = {0};
         slurm_parse_queue(bad[i], &l);
         assert_int_equal(l.count, 0);
-        slurm_list_free(&l);
     }
 }
 
 TEST(queue)
 {
-    struct slurm_list l = {0};
+    FREED_BY(slurm_list_free) struct slurm_list l = {0};
     slurm_parse_queue("12|0|RUNNING|n1|None|pg-run-1-00aa\n"
                       "garbage\n"
                       "12|1|PENDING||JobArrayTaskLimit|pg-run-1-00aa\n"
@@ -52,7 +51,6 @@ TEST(queue)
     assert_null(slurm_list_find(&l, 13, 0));
     assert_null(slurm_list_find(&l, 12, 2));
     assert_string_equal(slurm_list_find(&l, 14, 2)->name, "b|c");
-    slurm_list_free(&l);
 }
 
 TEST(overlong_fields_are_cut)
@@ -63,17 +61,16 @@ TEST(overlong_fields_are_cut)
     line[sizeof line - 1] = '\0';
     for (size_t at = 1000; at <= 3000; at += 1000)
         line[at] = '|';
-    struct slurm_list l = {0};
+    FREED_BY(slurm_list_free) struct slurm_list l = {0};
     slurm_parse_queue(line, &l);
     assert_int_equal(l.count, 1);
     assert_int_equal(strlen(l.item[0].state), sizeof l.item[0].state - 1);
     assert_int_equal(strlen(l.item[0].name), sizeof l.item[0].name - 1);
-    slurm_list_free(&l);
 }
 
 TEST(sacct)
 {
-    struct slurm_list l = {0};
+    FREED_BY(slurm_list_free) struct slurm_list l = {0};
     slurm_parse_sacct("12_0|COMPLETED|n1|0:0|2026-11-24T10:00:00\n"
                       "12_1|CANCELLED by 1000|None assigned|0:0|2026-11-24T10:00:01\n"
                       "12_[2-9%4]|PENDING|None assigned|0:0|Unknown\n"
@@ -92,12 +89,11 @@ TEST(sacct)
     assert_string_equal(slurm_list_find(&l, 12, 10)->end, "2026-11-24T10:00:02");
     assert_string_equal(slurm_list_find(&l, 12, 9)->end, "");
     assert_string_equal(slurm_list_find(&l, 13, -1)->end, "");
-    slurm_list_free(&l);
 }
 
 TEST(scontrol)
 {
-    struct slurm_list l = {0};
+    FREED_BY(slurm_list_free) struct slurm_list l = {0};
     slurm_parse_scontrol(
         "JobId=15 ArrayJobId=12 ArrayTaskId=3 JobName=pg JobState=NODE_FAIL Reason=NodeDown "
         "Dependency=(null) ReqNodeList=(null) ExcNodeList=(null) NodeList=n2 BatchHost=n2\n"
@@ -116,7 +112,6 @@ TEST(scontrol)
     assert_string_equal(x->node, "");
     assert_string_equal(x->reason, "");
     assert_string_equal(x->end, "2026-11-24T10:00:00");
-    slurm_list_free(&l);
 }
 
 /* Elements that never started share a line. */
@@ -147,7 +142,7 @@ TEST(task_lists)
         {"7,0-199999,9", 1, 7},
     };
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
-        struct slurm_list l = {0};
+        FREED_BY(slurm_list_free) struct slurm_list l = {0};
         char line[128];
         snprintf(line, sizeof line, "12_%s|CANCELLED by 0||0:0|\n", row[i].list);
         slurm_parse_sacct(line, &l);
@@ -155,7 +150,6 @@ TEST(task_lists)
             fail_msg("'%s' gave %zu elements", row[i].list, l.count);
         if (row[i].count)
             assert_int_equal(l.item[l.count - 1].task, row[i].last);
-        slurm_list_free(&l);
     }
 }
 
@@ -214,7 +208,7 @@ TEST(usable_nodes)
          NULL, "g h i ", 10},
     };
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
-        struct strbuf got = STRBUF_INIT;
+        FREED_BY(strbuf_free) struct strbuf got = STRBUF_INIT;
         char **nodes;
         size_t count, all;
         slurm_parse_nodes(row[i].text, row[i].partition, &nodes, &count, &all);
@@ -223,7 +217,6 @@ TEST(usable_nodes)
         assert_string_equal(got.s, row[i].nodes);
         assert_int_equal(all, row[i].all);
         texts_free(nodes, (unsigned)count);
-        strbuf_free(&got);
     }
 }
 

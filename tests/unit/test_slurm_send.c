@@ -25,26 +25,23 @@ static const char sbatch[] = "#!/bin/sh\n"
 
 static unsigned calls_of(const char *kind)
 {
-    char *path = at("calls"), *text = NULL;
+    OWNED char *path = at("calls"), *text = NULL;
     unsigned n = 0;
     if (fs_read(path, 1 << 20, &text, NULL, NULL) == 0)
         for (const char *p = text; (p = strstr(p, kind)); p++)
             n++;
-    free(text);
-    free(path);
     return n;
 }
 
 static unsigned files_of(const char *start)
 {
-    char *path = at("slurm"), **names;
+    OWNED char *path = at("slurm");
+    OWNED_TEXTS char **names = NULL;
     size_t count;
     unsigned n = 0;
     assert_int_equal(fs_list(path, &names, &count, NULL), 0);
     for (size_t i = 0; i < count; i++)
         n += strncmp(names[i], start, strlen(start)) == 0;
-    fs_list_free(names, count);
-    free(path);
     return n;
 }
 
@@ -188,19 +185,17 @@ TEST(refused)
     }
     assert_int_equal(rc, -1);
     assert_non_null(strstr(e.text, "Invalid partition"));
-    char *path = at("cancelled"), *text = NULL, *line = NULL;
+    OWNED char *path = at("cancelled"), *text = NULL;
+    char *line = NULL;
     assert_int_equal(fs_read(path, 4096, &text, NULL, NULL), 0);
     for (int i = 0; i < 2; i++) {
         line = xasprintf("--name=pg-r-%d-", i + 1);
         const char *found = strstr(text, line);
         assert_non_null(found);
-        char *number = xasprintf(" %d\n", 102 - i);
+        OWNED char *number = xasprintf(" %d\n", 102 - i);
         assert_ptr_equal(strstr(found, number), strchr(found, ' '));
-        free(number);
         free(line);
     }
-    free(text);
-    free(path);
     end(&c);
 }
 

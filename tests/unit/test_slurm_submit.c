@@ -1,7 +1,6 @@
 /* sbatch: the argument vector, the classes of refusal, the shapes that share an array. */
 #include "unit.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/proc.h"
@@ -59,13 +58,12 @@ TEST(refusals)
 
 static void expect_argv(const struct slurm_request *q, const char *const *want, size_t n)
 {
-    char **argv = slurm_sbatch_argv(q);
+    OWNED_TEXTS char **argv = slurm_sbatch_argv(q);
     for (size_t i = 0; i < n; i++) {
         assert_non_null(argv[i]);
         assert_string_equal(argv[i], want[i]);
     }
     assert_null(argv[n]);
-    proc_argv_free(argv);
 }
 
 TEST(smallest_command)
@@ -154,9 +152,8 @@ TEST(arrays_of_one)
     char *args[] = {NULL};
     struct slurm_request q = {
         .script = "s", .chdir = "/", .output = "o", .res = &nothing, .elements = 1, .args = args};
-    char **argv = slurm_sbatch_argv(&q);
+    OWNED_TEXTS char **argv = slurm_sbatch_argv(&q);
     assert_string_equal(argv[6], "--array=0-0");
-    proc_argv_free(argv);
 }
 
 /* Some sites take memory by core only, and some none at all. */
@@ -179,21 +176,19 @@ TEST(memory)
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char *args[] = {NULL}, *found = NULL;
-        struct site s = {0};
+        FREED_BY(site_free) struct site s = {0};
         struct resources res = table[i].res;
         if (table[i].site)
             assert_int_equal(site_set(&s, SITE_MEMORY, table[i].site, "f", NULL), 0);
         slurm_lay_over(&res, &(struct slurm_layers){.site = &s});
         const struct slurm_request q = {
             .script = "s", .chdir = "/", .output = "o", .res = &res, .args = args};
-        char **argv = slurm_sbatch_argv(&q);
+        OWNED_TEXTS char **argv = slurm_sbatch_argv(&q);
         for (size_t k = 0; argv[k]; k++)
             found = strncmp(argv[k], "--mem", strlen("--mem")) == 0 ? argv[k] : found;
         if (!found != !table[i].option || (found && strcmp(found, table[i].option) != 0))
             fail_msg("%s: %s instead of %s", table[i].site ? table[i].site : "",
                      found ? found : "nothing", table[i].option ? table[i].option : "nothing");
-        proc_argv_free(argv);
-        site_free(&s);
     }
 }
 

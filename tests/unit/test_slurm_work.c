@@ -40,35 +40,41 @@ TEST(throttles)
     struct unit units[] = {{.id = "a.naive"}, {.id = "a.wide", .tier = 1}};
     struct plan p = {.units = units, .units_count = 2};
     const struct run r = {.dir = test_dir, .plan = &p, .assignment = &a};
-    const struct slurm_setup in = {.r = &r};
-    int unit[][2] = {{-1, 0}, {0, 0}, {0, 0}, {1, 1}};
+    const struct slurm_setup two_units = {.r = &r};
+    int of_array[][2] = {{-1, 0}, {0, 0}, {0, 0}, {1, 1}};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct slurm_job jobs[4];
         for (int k = 0; k < 4; k++)
             jobs[k] = (struct slurm_job){.number = k + 1,
                                          .name = xasprintf("pg-%d", k + 1),
                                          .job = 12 + k,
-                                         .unit = unit[k],
+                                         .unit = of_array[k],
                                          .count = 2,
                                          .elements = 10,
                                          .throttle = throttle[k],
                                          .queued = 10};
-        struct slurm_work s = {.in = &in, .jobs = {.item = jobs, .count = 4}};
+        struct slurm_work s = {.in = &two_units, .jobs = {.item = jobs, .count = 4}};
         struct slurm_list l;
         struct err e = ERR_INIT;
-        char *text = xasprintf("#!/bin/sh\ncat <<'END'\n%sEND\n", table[i].squeue);
+        OWNED char *text = xasprintf("#!/bin/sh\ncat <<'END'\n%sEND\n", table[i].squeue);
         put_command("squeue", text);
         assert_int_equal(work_ask_queue(&s, &l, &e), 1);
-        const struct resources res = slurm_unit_resources(&a, &p, 0, &in.layers);
+        const struct resources res = slurm_unit_resources(&a, &p, 0, &two_units.layers);
         const long left = work_at_a_time(&s, &res);
         if (left != table[i].left)
             fail_msg("%s: %ld more may run, not %ld", table[i].what, left, table[i].left);
         slurm_list_free(&l);
-        free(text);
         for (int k = 0; k < 4; k++)
             free(jobs[k].name);
     }
 }
+
+/* A run with one unit. */
+static struct unit unit = {.id = "a.naive"};
+static struct plan plan = {.units = &unit, .units_count = 1};
+static struct assignment assignment;
+static const struct run one_unit = {.dir = test_dir, .plan = &plan, .assignment = &assignment};
+static const struct slurm_setup in = {.r = &one_unit, .o = &(const struct execute_options){0}};
 
 /* An empty directory with the record of one array. */
 static void put_array(void)
@@ -91,12 +97,6 @@ TEST(told_to_stop)
         const char *command;
         int (*ask)(struct slurm_work *s, struct err *e);
     } table[] = {{"squeue", take_up_nothing}, {"scontrol", send_learn_max_array}};
-    struct unit unit = {.id = "a.naive"};
-    struct plan p = {.units = &unit, .units_count = 1};
-    struct assignment a = {0};
-    const struct run r = {.dir = test_dir, .plan = &p, .assignment = &a};
-    const struct execute_options o = {0};
-    const struct slurm_setup in = {.r = &r, .o = &o};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct slurm_work s = {.in = &in, .contact.poll_ms = WORK_TICK_MS};
         struct err e = ERR_INIT;
@@ -119,29 +119,22 @@ TEST(told_to_stop)
 /* A wrapper of sbatch printed some number behind that of the job. */
 TEST(wrong_number)
 {
-    struct unit unit = {.id = "a.naive"};
-    struct plan p = {.units = &unit, .units_count = 1};
-    struct assignment a = {0};
-    const struct run r = {.dir = test_dir, .plan = &p, .assignment = &a};
-    const struct execute_options o = {0};
-    const struct slurm_setup in = {.r = &r, .o = &o};
     struct slurm_work s = {.in = &in};
-    struct slurm_list l;
+    FREED_BY(slurm_list_free) struct slurm_list l = {0};
     struct err e = ERR_INIT;
     put_array();
     tracking_init(&s.tracked, 1);
     put_command("squeue", "#!/bin/sh\necho '12|N/A|RUNNING|n1|None|other'\n"
                           "echo '77|0|RUNNING|n1|None|pg-1'\n");
-    assert_int_equal(slurm_jobs_load(test_dir, &p, &s.jobs, &e), 0);
+    assert_int_equal(slurm_jobs_load(test_dir, &plan, &s.jobs, &e), 0);
     assert_int_equal(s.jobs.item[0].job, 12);
     tracking_add(&s.tracked, 0, &s.jobs.item[0]);
     assert_int_equal(work_ask_queue(&s, &l, &e), 1);
     assert_int_equal(s.jobs.item[0].job, 77);
     assert_int_equal(s.tracked.item[0].job, 77);
     assert_non_null(work_find(&s.jobs, &l, &s.tracked.item[0]));
-    slurm_list_free(&l);
     slurm_jobs_free(&s.jobs);
-    assert_int_equal(slurm_jobs_load(test_dir, &p, &s.jobs, &e), 0); /* on disk, too */
+    assert_int_equal(slurm_jobs_load(test_dir, &plan, &s.jobs, &e), 0); /* on disk, too */
     assert_int_equal(s.jobs.item[0].job, 77);
     slurm_jobs_free(&s.jobs);
     tracking_free(&s.tracked);
@@ -151,14 +144,10 @@ TEST(wrong_number)
 /* Nothing is in the queue. What a person wants again, the report job does not. */
 TEST(gone_before)
 {
-    struct unit unit = {.id = "a.naive"};
-    struct plan p = {.units = &unit, .units_count = 1};
-    struct assignment a = {0};
-    const struct run r = {.dir = test_dir, .plan = &p, .assignment = &a};
     for (int from_job = 0; from_job < 2; from_job++) {
         const struct execute_options o = {.from_job = from_job};
-        const struct slurm_setup in = {.r = &r, .o = &o};
-        struct slurm_work s = {.in = &in};
+        const struct slurm_setup setup = {.r = &one_unit, .o = &o};
+        struct slurm_work s = {.in = &setup};
         struct err e = ERR_INIT;
         put_array();
         put_command("squeue", "#!/bin/sh\n");
@@ -175,12 +164,6 @@ TEST(gone_before)
 /* Slurm is tidying up after an array that has tried the unit: it needs another one. */
 TEST(failed_before)
 {
-    struct unit unit = {.id = "a.naive"};
-    struct plan p = {.units = &unit, .units_count = 1};
-    struct assignment a = {0};
-    const struct run r = {.dir = test_dir, .plan = &p, .assignment = &a};
-    const struct execute_options o = {0};
-    const struct slurm_setup in = {.r = &r, .o = &o};
     for (unsigned failed = 0; failed < 2; failed++) {
         struct slurm_work s = {.in = &in};
         struct err e = ERR_INIT;

@@ -1,7 +1,6 @@
 /* All numbers of a small problem, as replay shows them. */
+#include "base/strbuf.h"
 #include "unit.h"
-
-#include <stdlib.h>
 
 #include "measure/small_problem.h"
 
@@ -31,7 +30,7 @@ TEST(small_problems_are_told_by_rows)
     };
     const void *const in[] = {a, b};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *text =
+        OWNED char *text =
             small_problem_text(kernel_find("gemm", TYPE_I32), table[i].shape, in, want, got);
         print_message("%s\n", table[i].name);
         if (table[i].text) {
@@ -40,7 +39,6 @@ TEST(small_problems_are_told_by_rows)
         } else {
             assert_null(text);
         }
-        free(text);
     }
 }
 

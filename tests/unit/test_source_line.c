@@ -88,10 +88,9 @@ static char *compile(const char *option, const char *name)
          o2[] = "-O2", o[] = "-o", *extra = xstrdup(option);
     char *argv[] = {gcc, shared, pic, o2, o, out, source, extra, NULL};
     const struct proc_spec spec = {.argv = argv, .output_max = 4096};
-    struct proc_result r;
+    FREED_BY(proc_result_free) struct proc_result r = {0};
     assert_int_equal(proc_run(&spec, &r, NULL), 0);
     assert_true(proc_ok(&r));
-    proc_result_free(&r);
     free(extra);
     free(source);
     return out;
@@ -100,21 +99,17 @@ static char *compile(const char *option, const char *name)
 TEST_WITH(same_code, test_dir_clear, NULL)
 {
     put_at("k.c", "int f(int x)\n{\n    return 10 / x + VALUE;\n}\n");
-    char *plain = compile("-DVALUE=1", "a.so"), *missing = at("missing.so"), *text = at("k.c");
+    OWNED char *plain = compile("-DVALUE=1", "a.so"), *missing = at("missing.so"),
+               *text = at("k.c");
     put_at("k.c", "#define VALUE 1\nint f(int x)\n{\n    return 10 / x + VALUE;\n}\n");
-    char *lines = compile("-g", "b.so");
+    OWNED char *lines = compile("-g", "b.so");
     put_at("k.c", "#define VALUE 2\nint f(int x)\n{\n    return 10 / x + VALUE;\n}\n");
-    char *other = compile("-g", "c.so");
+    OWNED char *other = compile("-g", "c.so");
     assert_false(source_line_same_code(plain, missing));
     assert_false(source_line_same_code(missing, plain));
     assert_false(source_line_same_code(plain, text));
     assert_false(source_line_same_code(plain, other));
     assert_true(source_line_same_code(plain, lines));
-    free(other);
-    free(lines);
-    free(text);
-    free(missing);
-    free(plain);
 }
 
 TEST_WITH(lines, test_dir_clear, NULL)
@@ -122,8 +117,8 @@ TEST_WITH(lines, test_dir_clear, NULL)
     static const struct sandbox_policy policy = {0};
     struct source_line at_line;
     put_at("k.c", "int f(int x)\n{\n    return x ? f(x / 2) : 7;\n}\n");
-    char *with = compile("-g", "with.so"), *without = compile("-g0", "without.so");
-    char *missing = at("missing.so"), *tool = proc_which("addr2line");
+    OWNED char *with = compile("-g", "with.so"), *without = compile("-g0", "without.so");
+    OWNED char *missing = at("missing.so"), *tool = proc_which("addr2line");
     uint64_t places[2], none[2];
     memset(none, 0xff, sizeof none);
     memset(places, 0xff, sizeof places);
@@ -140,10 +135,6 @@ TEST_WITH(lines, test_dir_clear, NULL)
     assert_string_equal(at_line.file, "k.c");
     assert_in_range(at_line.line, 1, 4);
     assert_false(source_line_find(&policy, test_dir, without, places, 2, &at_line));
-    free(tool);
-    free(missing);
-    free(without);
-    free(with);
 }
 
 TESTS(test_dir_make, test_dir_remove)

@@ -48,12 +48,11 @@ TEST(small_classes_are_not_anonymous)
     } table[] = {{0, false}, {1, false}, {9, false}, {10, true}, {12, true}};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         const struct source s = class_make(table[i].students);
-        struct standing st;
+        FREED_BY(standing_free) struct standing st = {0};
         standing_make(&s, &st);
         assert_int_equal(st.submissions, table[i].students); /* without the reference */
         assert_int_equal(standing_is_anonymous(&st), table[i].anonymous);
         assert_int_equal(st.band[STANDING_BANDS - 1], table[i].students);
-        standing_free(&st);
     }
 }
 
@@ -74,13 +73,12 @@ TEST(middle_half)
         const struct source s = class_make(table[i].students);
         for (unsigned k = 0; k < table[i].without; k++)
             class_speed[k + 1].speedup.value = bad[k % 4];
-        struct standing st;
+        FREED_BY(standing_free) struct standing st = {0};
         standing_make(&s, &st);
         assert_int_equal(st.tiers, 1);
         assert_int_equal(isfinite(st.tier[0].low), table[i].any);
         if (table[i].any && (st.tier[0].low != table[i].low || st.tier[0].high != table[i].high))
             fail_msg("line %zu: %g to %g", i, st.tier[0].low, st.tier[0].high);
-        standing_free(&st);
     }
 }
 
@@ -94,14 +92,13 @@ TEST(who_handed_in)
                  {VERDICT_BUILD_ERROR, true, false},  {VERDICT_PASS, true, true}};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         const struct source s = class_make(12);
-        struct standing st;
+        FREED_BY(standing_free) struct standing st = {0};
         class_result[1].verdict = table[i].verdict;
         class_results[2] = NULL; /* not run yet */
         standing_make(&s, &st);
         assert_int_equal(st.submissions, 12);
         assert_int_equal(st.tier[0].handed_in, 10 + table[i].handed_in);
         assert_int_equal(st.tier[0].passed, 10 + table[i].passed);
-        standing_free(&st);
     }
 }
 

@@ -79,24 +79,22 @@ TEST(empty)
     assert_int_equal(sb.len, 0);
     assert_string_equal(sb.s, "");
     strbuf_free(&sb);
-    char *s = strbuf_detach(&sb); /* a string of its own even then */
+    OWNED char *s = strbuf_detach(&sb); /* a string of its own even then */
     assert_string_equal(s, "");
     assert_ptr_not_equal(s, strbuf_empty);
-    free(s);
     assert_string_equal(strbuf_empty, "");
 }
 
 TEST(grows)
 {
     enum { N = 100000 };
-    struct strbuf sb = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
     for (int i = 0; i < N; i++) {
         strbuf_addf(&sb, "%d,", i % 10);
         if (sb.len != 2 * ((size_t)i + 1) || sb.s[sb.len] || sb.cap <= sb.len)
             fail_msg("step %d: length %zu, capacity %zu", i, sb.len, sb.cap);
     }
     assert_memory_equal(sb.s, "0,1,2,3,4,5,6,7,8,9,0,", 22);
-    strbuf_free(&sb);
 }
 
 /* Lengths around every capacity: the NUL always has its place. */
@@ -106,46 +104,41 @@ TEST(boundaries)
     memset(text, 'y', sizeof text);
     for (size_t first = 0; first <= 130; first++) {
         for (size_t second = 0; second <= 130; second++) {
-            struct strbuf sb = STRBUF_INIT;
+            FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
             strbuf_add(&sb, text, first);
             strbuf_add(&sb, text, second);
             assert_int_equal(sb.len, first + second);
             assert_int_equal(sb.s[sb.len], '\0');
             assert_memory_equal(sb.s, text, sb.len);
-            strbuf_free(&sb);
         }
     }
 }
 
 TEST(formats)
 {
-    struct strbuf sb = STRBUF_INIT;
-    char *wide = xasprintf("%*d", 5000, 7);
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
+    OWNED char *wide = xasprintf("%*d", 5000, 7);
     assert_int_equal(strlen(wide), 5000);
     strbuf_addf(&sb, "%d%% of %s", 42, wide);
     assert_int_equal(sb.len, 7 + 5000);
     assert_memory_equal(sb.s, "42% of ", 7);
     assert_int_equal(sb.s[sb.len - 1], '7');
-    free(wide);
-    strbuf_free(&sb);
-    char *s = xasprintf("%s", "");
+    OWNED char *s = xasprintf("%s", "");
     assert_string_equal(s, "");
-    free(s);
 }
 
 TEST(bytes_are_kept)
 {
-    struct strbuf sb = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
     strbuf_add(&sb, "a\0b", 3);
     strbuf_adds(&sb, "c");
     assert_int_equal(sb.len, 4);
     assert_memory_equal(sb.s, "a\0bc", 5);
-    strbuf_free(&sb);
 }
 
 TEST(clear_keeps_memory)
 {
-    struct strbuf sb = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
     strbuf_adds(&sb, "some text");
     size_t cap = sb.cap;
     const char *s = sb.s;
@@ -156,15 +149,13 @@ TEST(clear_keeps_memory)
     strbuf_adds(&sb, "other");
     assert_ptr_equal(sb.s, s);
     assert_string_equal(sb.s, "other");
-    char *mine = strbuf_detach(&sb);
+    OWNED char *mine = strbuf_detach(&sb);
     assert_string_equal(mine, "other");
     assert_int_equal(sb.cap, 0);
     assert_string_equal(sb.s, "");
     strbuf_adds(&sb, "new"); /* usable again */
     assert_string_equal(sb.s, "new");
     assert_string_equal(mine, "other");
-    free(mine);
-    strbuf_free(&sb);
 }
 
 /* --- the allocators --------------------------------------------------------------------------- */
@@ -173,17 +164,15 @@ TEST(never_null)
 {
     static const size_t sizes[][2] = {{0, 0}, {0, 8}, {8, 0}, {3, 7}};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-        unsigned char *p = xcalloc(sizes[i][0], sizes[i][1]);
+        OWNED unsigned char *p = xcalloc(sizes[i][0], sizes[i][1]);
         assert_non_null(p);
         for (size_t k = 0; k < sizes[i][0] * sizes[i][1]; k++)
             assert_int_equal(p[k], 0);
         p = xrealloc_array(p, sizes[i][0], sizes[i][1]);
         assert_non_null(p);
-        free(p);
     }
-    char *s = xstrdup("copy");
+    OWNED char *s = xstrdup("copy");
     assert_string_equal(s, "copy");
-    free(s);
 }
 
 TEST(a_list_grows)
@@ -214,9 +203,8 @@ TEST(replacing)
         {"{a}{a} {b}", "{a}", "{a}{a}", "{a}{a}{a}{a} {b}"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        char *got = xreplace(rows[i].text, rows[i].key, rows[i].value);
+        OWNED char *got = xreplace(rows[i].text, rows[i].key, rows[i].value);
         assert_string_equal(got, rows[i].result);
-        free(got);
     }
 }
 
@@ -235,10 +223,9 @@ TEST(paragraphs)
         {"abcdefgh i", "", 4, "abcdefgh\ni\n"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct strbuf sb = STRBUF_INIT;
+        FREED_BY(strbuf_free) struct strbuf sb = STRBUF_INIT;
         strbuf_add_paragraph(&sb, rows[i].text, rows[i].begin, rows[i].columns);
         assert_string_equal(sb.s, rows[i].result);
-        strbuf_free(&sb);
     }
 }
 

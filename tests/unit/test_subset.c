@@ -1,4 +1,5 @@
 /* A part of an assignment: what does not exist is refused with what does, the rest is left out. */
+#include "base/strbuf.h"
 #include "unit.h"
 
 #include <stdlib.h>
@@ -96,7 +97,7 @@ TEST(left)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct sample s;
         struct err e = ERR_INIT;
-        struct case_list l;
+        FREED_BY(case_list_free) struct case_list l = {0};
         unsigned correctness = 0, timed = 0;
         make(&s);
         assert_int_equal(subset_apply(&s.a, &rows[i].only, &e), 0);
@@ -106,7 +107,7 @@ TEST(left)
             assert_int_equal(l.item[k].index, k); /* numbers stay as they are */
             *(l.item[k].kind == CASE_PERFORMANCE ? &timed : &correctness) += applies;
         }
-        char *text = subset_text(&s.a.only);
+        OWNED char *text = subset_text(&s.a.only);
         assert_string_equal(text, rows[i].text);
         assert_int_equal(subset_is_part(&s.a.only), i > 0);
         assert_int_equal(correctness, rows[i].correctness);
@@ -114,8 +115,6 @@ TEST(left)
         assert_int_equal(tier_launch_count(&s.tiers[1]), rows[i].launches);
         assert_int_equal(tier_stress_count(&s.a, &s.tiers[1]), rows[i].stress);
         assert_int_equal(s.tiers[0].idle, rows[i].first_idle);
-        free(text);
-        case_list_free(&l);
     }
 }
 

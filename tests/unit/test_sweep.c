@@ -18,27 +18,25 @@ TEST(points)
                                         "TILE=16 UNROLL=4", "TILE=32 UNROLL=1", "TILE=32 UNROLL=4"};
     assert_int_equal(sweep_points(&t), 6);
     for (unsigned p = 0; p < 6; p++) {
-        char *text = sweep_point_text(&t, p), **defines = sweep_defines(&t, p);
+        OWNED char *text = sweep_point_text(&t, p);
+        OWNED_TEXTS char **defines = sweep_defines(&t, p);
         assert_string_equal(text, texts[p]);
         assert_int_equal(sweep_value(&t, p, 0), tiles[p / 2]);
         assert_int_equal(sweep_value(&t, p, 1), unrolls[p % 2]);
         assert_memory_equal(defines[0], "-DTILE=", 7);
         assert_memory_equal(defines[1], "-DUNROLL=", 9);
         assert_null(defines[2]);
-        free(text);
-        proc_argv_free(defines);
     }
 }
 
 TEST(no_axes)
 {
     const struct tier t = {.sweep = true};
-    char *text = sweep_point_text(&t, 0), **defines = sweep_defines(&t, 0);
+    OWNED char *text = sweep_point_text(&t, 0);
+    OWNED_TEXTS char **defines = sweep_defines(&t, 0);
     assert_int_equal(sweep_points(&t), 1);
     assert_string_equal(text, "");
     assert_null(defines[0]);
-    free(text);
-    proc_argv_free(defines);
 }
 
 TEST(take_over)

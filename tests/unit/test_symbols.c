@@ -21,7 +21,7 @@ static char *check(bool constructors, enum verdict *v)
     static char *const allow[] = {(char *)CALLS_STANDARD};
     static char *const forbid[] = {(char *)"dlopen", (char *)"exec[lv]*", (char *)"cblas_*"};
     const struct calls written = {{(char **)allow, 1}, {(char **)forbid, 3}};
-    struct calls calls;
+    FREED_BY(calls_free) struct calls calls = {0};
     calls_expand(&written, LAUNCH_CPU, &calls);
     const struct symbol_rules r = {&calls, constructors};
     struct err e = ERR_INIT;
@@ -29,7 +29,6 @@ static char *check(bool constructors, enum verdict *v)
     if (symbols_check(library, &r, test_dir, v, &why, &e) != 0)
         fail_msg("%s", e.text);
     assert_int_equal(why == NULL, *v == VERDICT_PASS);
-    calls_free(&calls);
     return why;
 }
 
@@ -151,7 +150,7 @@ TEST(sources)
         const char *wanted[] = {table[i].why, table[i].why_not};
         for (int welcome = 0; welcome < 2; welcome++) {
             enum verdict v;
-            char *why = check(welcome, &v);
+            OWNED char *why = check(welcome, &v);
             const char *want = wanted[welcome];
             if (!want != !why || (want && !strstr(why, want)))
                 fail_msg("%s\n%s instead of %s", table[i].source, why ? why : "nothing",
@@ -159,7 +158,6 @@ TEST(sources)
             if (want && v != table[i].verdict)
                 fail_msg("%s\n%s instead of %s", table[i].source, verdict_name(v),
                          verdict_name(table[i].verdict));
-            free(why);
         }
     }
 }
@@ -189,7 +187,7 @@ TEST(exported)
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct err e = ERR_INIT;
-        char *why;
+        OWNED char *why = NULL;
         const char *want = table[i].why;
         build("-O1", table[i].source);
         assert_int_equal(symbols_missing(library, "wanted", &why, &e), 0);
@@ -200,7 +198,6 @@ TEST(exported)
         if (some) {
             assert_int_equal(strlen(why), strlen(want) + strlen("a, f, g"));
         }
-        free(why);
     }
     struct err e = ERR_INIT;
     char *why;
@@ -219,11 +216,10 @@ TEST(no_library)
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         assert_int_equal(fs_write_atomic(library, texts[i], strlen(texts[i]), NULL), 0);
         enum verdict v;
-        char *why = check(true, &v);
+        OWNED char *why = check(true, &v);
         assert_non_null(why);
         assert_int_equal(v, VERDICT_FORBIDDEN);
         assert_non_null(strstr(why, "no shared library"));
-        free(why);
     }
     struct err e = ERR_INIT;
     char *why;
@@ -236,7 +232,7 @@ TEST(no_library)
 /* A table of symbols that is not the one that the loader will see. */
 TEST(table_elsewhere)
 {
-    char *good;
+    OWNED char *good = NULL;
     size_t n;
     Elf64_Ehdr h;
     Elf64_Shdr s;
@@ -251,20 +247,17 @@ TEST(table_elsewhere)
         memcpy(&s, good + at, sizeof s);
         if (s.sh_type != SHT_DYNSYM)
             continue;
-        char *moved = malloc(n + s.sh_size);
+        OWNED char *moved = malloc(n + s.sh_size);
         assert_non_null(moved);
         memcpy(moved, good, n);
         memcpy(moved + n, good + s.sh_offset, s.sh_size);
         s.sh_offset = n;
         memcpy(moved + at, &s, sizeof s);
         assert_int_equal(fs_write_atomic(library, moved, n + s.sh_size, NULL), 0);
-        free(moved);
     }
-    char *why = check(false, &v);
+    OWNED char *why = check(false, &v);
     assert_int_equal(v, VERDICT_FORBIDDEN);
     assert_non_null(strstr(why, "not in order"));
-    free(why);
-    free(good);
 }
 
 /* Whatever the bytes, the answer is yes or no; the sanitizers watch where it looks. */
@@ -272,13 +265,13 @@ TEST(damaged)
 {
     build("-O1", "#include <stdlib.h>\nint f(void) { return atoi(\"1\"); }\n"
                  "__attribute__((constructor)) static void early(void) { abort(); }\n");
-    char *good;
+    OWNED char *good = NULL;
     size_t n;
     assert_int_equal(fs_read(library, FILE_MOST, &good, &n, NULL), 0);
     Elf64_Ehdr h;
     memcpy(&h, good, sizeof h);
     for (unsigned round = 0; round < 1500; round++) {
-        char *bad = malloc(n);
+        OWNED char *bad = malloc(n);
         assert_non_null(bad);
         memcpy(bad, good, n);
         size_t length = n;
@@ -298,12 +291,9 @@ TEST(damaged)
         assert_int_equal(fs_write_atomic(library, bad, length, NULL), 0);
         enum verdict v;
         free(check(round % 2, &v));
-        char *why;
-        if (symbols_missing(library, "atoi", &why, NULL) == 0)
-            free(why);
-        free(bad);
+        OWNED char *why = NULL;
+        symbols_missing(library, "atoi", &why, NULL);
     }
-    free(good);
 }
 
 TESTS(setup, teardown)

@@ -181,13 +181,11 @@ static void make_results(void)
 
 static void assert_file(const char *name, const char *wanted)
 {
-    char *path = xasprintf("%s/%s", test_dir, name), *is;
+    OWNED char *path = xasprintf("%s/%s", test_dir, name), *is = NULL;
     size_t len;
     assert_int_equal(fs_read(path, 1 << 20, &is, &len, NULL), 0);
     if (strcmp(is, wanted) != 0)
         fail_msg("%s is\n%s\nand not\n%s", name, is, wanted);
-    free(is);
-    free(path);
 }
 
 static void write_all(bool sweep)
@@ -215,20 +213,17 @@ static void write_all(bool sweep)
                             .assignment = &assignment,
                             .plan = &plan,
                             .cases = {.item = cases, .count = 2}};
-    json_t *receipts = json_pack("{s:[{}, {s:s}]}", "submissions", "receipt", "ab12");
-    struct scoreboard board;
+    json_auto_t *receipts = json_pack("{s:[{}, {s:s}]}", "submissions", "receipt", "ab12");
+    FREED_BY(scoreboard_free) struct scoreboard board = {0};
     score_run(&run, &results, &board);
     assert_int_equal(report_write_tables(&run, run.dir, &results, &board, receipts, NULL), 0);
-    scoreboard_free(&board);
-    json_decref(receipts);
 }
 
 static void assert_no_file(const char *name)
 {
-    char *path = xasprintf("%s/%s", test_dir, name);
+    OWNED char *path = xasprintf("%s/%s", test_dir, name);
     if (fs_exists(path))
         fail_msg("%s was written without rows, or is left from before", name);
-    free(path);
 }
 
 TEST(a_run)
@@ -359,12 +354,10 @@ TEST(a_tier_named_total)
     char *simd = tiers[0].name;
     tiers[0].name = (char[]){"total"};
     write_all(false);
-    char *path = xasprintf("%s/grades.csv", test_dir), *is;
+    OWNED char *path = xasprintf("%s/grades.csv", test_dir), *is = NULL;
     assert_int_equal(fs_read(path, 1 << 20, &is, NULL, NULL), 0);
     assert_non_null(strstr(is, ",tier_total_points,tier_total_max_points,cuda_points,"));
     assert_non_null(strstr(is, ",total_points,total_max_points,percent,"));
-    free(is);
-    free(path);
     tiers[0].name = simd;
 }
 

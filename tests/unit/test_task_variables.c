@@ -1,7 +1,6 @@
 /* Variables that change while OpenMP tasks that share them may still have to run. */
 #include "unit.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -49,11 +48,10 @@ TEST(reads)
          ""},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *said = task_variables_read(table[i].dump);
+        OWNED char *said = task_variables_read(table[i].dump);
         if (strncmp(said, table[i].begins, strlen(table[i].begins)) != 0 ||
             (*said && !*table[i].begins))
             fail_msg("row %zu: '%s'", i, said);
-        free(said);
     }
 }
 
@@ -61,18 +59,16 @@ TEST(reads)
 TEST(many_tasks)
 {
     enum { TASKS = 50000, SECONDS = 20 };
-    struct strbuf dump = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf dump = STRBUF_INIT;
     strbuf_adds(&dump, "{\n");
     for (int i = 0; i < TASKS; i++)
         strbuf_adds(&dump,
                     "  [a.c:4:9] #pragma omp task default(none)\n    {\n      D.1 = x;\n    }\n");
     strbuf_adds(&dump, "}\n");
     alarm(SECONDS);
-    char *said = task_variables_read(dump.s);
+    OWNED char *said = task_variables_read(dump.s);
     alarm(0);
     assert_string_equal(said, "");
-    free(said);
-    strbuf_free(&dump);
 }
 
 TESTS(NULL, NULL)

@@ -101,10 +101,9 @@ TEST(control_characters)
     term_table_cell(t, TERM_PLAIN, "%s",
                     "\x01\x1f~ \xc3\xa9\xc2\x9b\xc2\xa0"
                     "\xe2\x80\xae\xe2\x81\xa9\xe2\x80\xa9");
-    char *text = printed(t);
+    OWNED char *text = printed(t);
     assert_string_equal(
         text, "a              b\nx y z  [31m      ~ \xc3\xa9  \xc2\xa0      \xe2\x80\xa9\n");
-    free(text);
 }
 
 TEST(odd_tables)
@@ -153,21 +152,19 @@ TEST(aligned_without_colour)
     static const enum term_color_mode modes[] = {TERM_COLOR_AUTO, TERM_COLOR_NEVER};
     for (size_t i = 0; i < 2; i++) {
         term_set_color(modes[i]);
-        char *text = printed(example());
+        OWNED char *text = printed(example());
         assert_string_equal(text, want);
-        free(text);
     }
 }
 
 TEST(aligned_form)
 {
     term_set_color(TERM_COLOR_ALWAYS);
-    char *text = printed(example());
+    OWNED char *text = printed(example());
     assert_string_equal(text, "\033[1mResults\033[0m\n"
                               "\033[2mname\033[0m     \033[2mpoints\033[0m  \033[2mwhy\033[0m\n"
                               "\033[1m\xc3\xa9mile\033[0m       9.5\n"
                               "al     \033[32m10000000\033[0m  all 100%\n");
-    free(text);
 }
 
 /* Columns that say nothing are left out where people read, and stay where programs do. */
@@ -200,9 +197,8 @@ TEST(columns_left_out)
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         term_set_color(table[i].mode);
-        char *text = printed(with_gaps(table[i].filled));
+        OWNED char *text = printed(with_gaps(table[i].filled));
         assert_string_equal(text, table[i].want);
-        free(text);
     }
 }
 
@@ -326,14 +322,13 @@ TEST(lines_fit_the_terminal)
         struct paragraph p = paragraphs[i];
         char *text = *p.text ? xasprintf("%s\n", p.text) : xstrdup("");
         p.text = strcmp(text, "\n\n") == 0 ? "\n" : text;
-        char *got = on_terminal(p.columns, print_paragraph, &p);
+        OWNED char *got = on_terminal(p.columns, print_paragraph, &p);
         if (!got) {
             free(text);
             skip();
         }
         if (strcmp(got, p.want) != 0)
             fail_msg("row %zu:\n%s", i, got);
-        free(got);
         free(text);
     }
 }
@@ -341,9 +336,8 @@ TEST(lines_fit_the_terminal)
 TEST(lines_stay_whole_elsewhere)
 {
     for (size_t i = 0; i < sizeof paragraphs / sizeof paragraphs[0]; i++) {
-        char *text = printed_by(print_paragraph, &paragraphs[i]);
+        OWNED char *text = printed_by(print_paragraph, &paragraphs[i]);
         assert_string_equal(text, paragraphs[i].text);
-        free(text);
     }
 }
 
@@ -376,11 +370,10 @@ static void fits(void print(FILE *f, const void *what), const struct fit *row, s
 {
     setenv("NO_COLOR", "1", 1);
     for (; n; n--, row++) {
-        char *got = on_terminal(row->columns, print, NULL);
+        OWNED char *got = on_terminal(row->columns, print, NULL);
         if (!got)
             skip();
         assert_string_equal(got, row->want);
-        free(got);
     }
 }
 
@@ -397,10 +390,9 @@ TEST(tables_fit_the_terminal)
              "row 2    20\n    install what is\n    missing\n"},
     };
     FITS(print_wide_table, table);
-    char *text = printed_by(print_wide_table, NULL);
+    OWNED char *text = printed_by(print_wide_table, NULL);
     assert_string_equal(text, "Wide\nname   state    size\nrow 1  ok         10\n"
                               "row 2  missing    20\n    install what is missing\n");
-    free(text);
 }
 
 static void print_spare(FILE *f, const void *what)
@@ -525,9 +517,8 @@ TEST(tables_of_notes)
     };
     setenv("NO_COLOR", "1", 1);
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *text = printed_by(table[i].print, NULL);
+        OWNED char *text = printed_by(table[i].print, NULL);
         assert_string_equal(text, table[i].want);
-        free(text);
     }
 }
 
@@ -572,14 +563,12 @@ TEST(a_file_is_laid_out_as_a_terminal)
     term_set_color(TERM_COLOR_ALWAYS); /* a file has no colour all the same */
     for (size_t i = 0; i < sizeof paragraphs / sizeof paragraphs[0]; i++) {
         struct paragraph p = paragraphs[i];
-        char *line =
+        OWNED char *line =
             *p.text && strcmp(p.text, "\n") != 0 ? xasprintf("%s\n", p.text) : xstrdup(p.text);
         p.text = line;
-        char *got = laid_out(p.columns, print_paragraph, &p);
+        OWNED char *got = laid_out(p.columns, print_paragraph, &p);
         if (strcmp(got, p.want) != 0)
             fail_msg("row %zu:\n%s", i, got);
-        free(got);
-        free(line);
     }
     char *got = laid_out(20, print_wide_table, NULL);
     assert_string_equal(got, "Wide\nname   state    size\nrow 1  ok         10\n"
@@ -680,9 +669,8 @@ TEST(time_left)
         p.first_ns -= table[i].spent * 1000000000ULL;
         progress_update(&p, table[i].done, "x");
         progress_end(&p);
-        char *text = restored(f, saved);
+        OWNED char *text = restored(f, saved);
         assert_string_equal(text, table[i].says);
-        free(text);
     }
 }
 
@@ -695,9 +683,8 @@ TEST(quiet)
     progress_update(&p, 1, "x");
     progress_update(&p, 2, "y");
     progress_end(&p);
-    char *text = restored(f, saved);
+    OWNED char *text = restored(f, saved);
     assert_string_equal(text, "");
-    free(text);
 }
 
 /* Give stderr back; all that was written to the terminal, which is closed. */
@@ -802,9 +789,8 @@ TEST(log_is_short)
     p.shown_ns -= 6000000000ULL;
     progress_update(&p, 0, "another");
     progress_end(&p);
-    char *text = restored(f, saved);
+    OWNED char *text = restored(f, saved);
     assert_string_equal(text, "0/3  the same\n0/3  the same\n0/3  another\n");
-    free(text);
 }
 
 /* A terminal that obeys no escape sequences. */
@@ -828,12 +814,10 @@ TEST(for_programs)
 {
     term_set_color(TERM_COLOR_NEVER);
     term_set_tsv();
-    char *text = printed(with_gaps("-")), *other = printed(example());
+    OWNED char *text = printed(with_gaps("-")), *other = printed(example());
     assert_string_equal(text, "copies\ta\tpeak\tnext\n-\t0\t-\t\n-\t1\t-\t\n");
     assert_string_equal(other, "Results\nname\tpoints\twhy\n\xc3\xa9mile\t9.5\t\n"
                                "al\t10000000\tall 100%\n");
-    free(text);
-    free(other);
 }
 
 TESTS_WITH(by_default, NULL, NULL, NULL)

@@ -2,7 +2,6 @@
 #include "unit.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/plural.h"
@@ -93,12 +92,9 @@ TEST(authors)
         {"Ada Lovelace", "al12", "Ada Lovelace (al12)"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *name = xstrdup(table[i].name), *id = xstrdup(table[i].id);
-        char *text = text_author(&(struct submission){.name = name, .id = id});
+        OWNED char *name = xstrdup(table[i].name), *id = xstrdup(table[i].id);
+        OWNED char *text = text_author(&(struct submission){.name = name, .id = id});
         assert_string_equal(text, table[i].text);
-        free(text);
-        free(name);
-        free(id);
     }
 }
 

@@ -7,9 +7,9 @@
 
 TEST(requirements)
 {
-    char *file = at("here"), *gone = at("gone");
+    OWNED char *file = at("here"), *gone = at("gone");
     assert_int_equal(fs_write_atomic(file, "", 0, NULL), 0);
-    char *no_file = xasprintf("this machine has no %s: mount it", gone);
+    OWNED char *no_file = xasprintf("this machine has no %s: mount it", gone);
     char none[] = "no-such-command-here", sh[] = "sh", buy[] = "buy one", mount[] = "mount it";
     const struct {
         struct requirement r[2];
@@ -24,15 +24,12 @@ TEST(requirements)
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct requirement r[2] = {table[i].r[0], table[i].r[1]};
-        char *missing = tier_lacks_to_build(&(struct tier){.requires = r, .requires_count = 2});
+        OWNED char *missing =
+            tier_lacks_to_build(&(struct tier){.requires = r, .requires_count = 2});
         if (missing ? !table[i].says || strcmp(missing, table[i].says) != 0 : !!table[i].says)
             fail_msg("row %zu: %s", i, missing ? missing : "nothing");
-        free(missing);
     }
     assert_null(tier_lacks_to_build(&(struct tier){0}));
-    free(no_file);
-    free(file);
-    free(gone);
 }
 
 /* Before a run is planned for nodes, only the driver is looked for; only a run needs the device. */
@@ -42,9 +39,8 @@ TEST(when_it_is_needed)
     struct requirement r = {.command = none, .to_run = true};
     const struct tier t = {.requires = &r, .requires_count = 1};
     assert_null(tier_lacks_to_build(&t));
-    char *missing = tier_lacks_to_run(&t);
+    OWNED char *missing = tier_lacks_to_run(&t);
     assert_string_equal(missing, "this machine has no no-such-command-here");
-    free(missing);
     r.to_run = false;
     assert_null(tier_lacks_driver(&t));
 }

@@ -200,8 +200,8 @@ static int begin(void **state)
 
 static int finish(void **state)
 {
-    struct test *t = *state;
-    char *path = xasprintf("%s/.paragrade-%ld.quiet", t->dir, (long)geteuid());
+    OWNED struct test *t = *state;
+    OWNED char *path = xasprintf("%s/.paragrade-%ld.quiet", t->dir, (long)geteuid());
     for (int i = 0; i < t->count; i++)
         if (t->process[i])
             end(t, (char)('A' + i));
@@ -212,40 +212,7 @@ static int finish(void **state)
     close(t->events[1]);
     close(t->said);
     close(t->log);
-    free(path);
-    free(t);
     return rc;
-}
-
-TEST(timing_excludes_building)
-{
-    struct test *t = *arg;
-    start(t, &left, timing_lock_share);
-    start(t, &left, timing_lock_share);
-    assert_events(t, "AB");
-    start(t, &left, timing_lock_exclusive);
-    assert_events(t, "");
-    end(t, 'A');
-    assert_events(t, "");
-    end(t, 'B');
-    assert_events(t, "C");
-    start(t, &left, timing_lock_share);
-    assert_events(t, "");
-    end(t, 'C'); /* killed: the system releases its locks */
-    assert_events(t, "D");
-}
-
-/* Only who has to wait says so. */
-TEST(waiting_is_said)
-{
-    struct test *t = *arg;
-    char said[200] = "";
-    start(t, &left, timing_lock_exclusive);
-    assert_events(t, "A");
-    assert_int_equal(read(t->said, said, sizeof said - 1), -1);
-    start(t, &left, timing_lock_exclusive);
-    assert_true(read(t->said, said, sizeof said - 1) > 0);
-    assert_non_null(strstr(said, "waiting for other timed runs on this node"));
 }
 
 static uint64_t exclusive_of_another_run(struct timing_lock *l)
@@ -266,80 +233,6 @@ static uint64_t exclusive_on_its_own(struct timing_lock *l)
     return timing_lock_exclusive(l);
 }
 
-/* Whom one waits for, and on this machine how to go on. */
-TEST(the_other_run_is_named)
-{
-    struct test *t = *arg;
-    char said[400] = "";
-    start(t, &left, exclusive_of_another_run);
-    start(t, &left, timing_lock_exclusive);
-    assert_events(t, "A");
-    assert_true(read(t->said, said, sizeof said - 1) > 0);
-    assert_string_equal(said, "stage: waiting for run two  of yours on this node\n");
-    end(t, 'B');
-    start(t, &left, exclusive_locally);
-    memset(said, 0, sizeof said);
-    assert_true(read(t->said, said, sizeof said - 1) > 0);
-    assert_string_equal(said,
-                        "stage: waiting for run two  of yours on this node: --no-wait to go on\n");
-}
-
-/* --no-wait: it waits for no other run, and none for it; but for its own proctors. */
-TEST(only_its_own_run)
-{
-    struct test *t = *arg;
-    start(t, &left, exclusive_of_another_run);
-    start(t, &left, exclusive_on_its_own);
-    assert_events(t, "AB");
-    start(t, &left, exclusive_on_its_own);
-    assert_events(t, "");
-    end(t, 'A');
-    start(t, &left, exclusive_of_another_run);
-    assert_events(t, "D");
-    end(t, 'B');
-    assert_events(t, "C");
-}
-
-/* One who builds comes after one who waits to time. */
-TEST(nobody_is_overtaken)
-{
-    struct test *t = *arg;
-    start(t, &left, timing_lock_share);
-    start(t, &left, timing_lock_exclusive);
-    start(t, &left, timing_lock_share);
-    assert_events(t, "A");
-    end(t, 'A');
-    assert_events(t, "B");
-    end(t, 'B');
-    assert_events(t, "C");
-}
-
-TEST(sockets_do_not_wait_for_each_other)
-{
-    struct test *t = *arg;
-    start(t, &left, timing_lock_exclusive);
-    start(t, &right, timing_lock_share);
-    assert_events(t, "AB");
-    end(t, 'B');
-    start(t, &right, timing_lock_exclusive);
-    assert_events(t, "C");
-}
-
-/* One with cores of both sockets waits for both, and both wait for it. */
-TEST(cores_of_two_sockets)
-{
-    struct test *t = *arg;
-    start(t, &right, timing_lock_share);
-    start(t, &both, timing_lock_exclusive);
-    assert_events(t, "A");
-    start(t, &left, timing_lock_share);
-    assert_events(t, "");
-    end(t, 'A');
-    assert_events(t, "B");
-    end(t, 'B');
-    assert_events(t, "C");
-}
-
 static uint64_t record(struct timing_lock *l)
 {
     l->run = "/a/run";
@@ -350,21 +243,6 @@ static uint64_t record_of_another_run(struct timing_lock *l)
 {
     l->run = "/another/run";
     return timing_lock_record(l);
-}
-
-/* The record of a node is measured once, whatever the cores, and beside work on other sockets. */
-TEST(one_record_at_a_time)
-{
-    struct test *t = *arg;
-    start(t, &left, record);
-    start(t, &right, record);
-    assert_events(t, "A");
-    start(t, &right, timing_lock_share);
-    assert_events(t, "C");
-    end(t, 'A');
-    assert_events(t, "");
-    end(t, 'C');
-    assert_events(t, "B");
 }
 
 static uint64_t turn(struct timing_lock *l)
@@ -379,25 +257,6 @@ static uint64_t one_of_two_turns(struct timing_lock *l)
     return timing_lock_turn(l, 2);
 }
 
-/* Who has built waits for its turn, and meanwhile does not hinder who has it and wants to time. */
-TEST(turns)
-{
-    struct test *t = *arg;
-    start(t, &left, turn);
-    start(t, &left, turn);
-    assert_events(t, "A");
-    convert(t, 'A', SIGUSR1);
-    assert_events(t, "A");
-    convert(t, 'A', SIGUSR1); /* it keeps its turn */
-    assert_events(t, "A");
-    end(t, 'A');
-    assert_events(t, "B");
-    start(t, &left, one_of_two_turns);
-    start(t, &left, one_of_two_turns);
-    start(t, &left, one_of_two_turns);
-    assert_events(t, "CD");
-}
-
 static uint64_t end_turn(struct timing_lock *l)
 {
     timing_lock_end_turn(l);
@@ -408,68 +267,6 @@ static uint64_t turn_for_a_while(struct timing_lock *l)
 {
     next = end_turn;
     return turn(l);
-}
-
-/* Who has given up his turn still shares the cores. */
-TEST(a_turn_is_given_up)
-{
-    struct test *t = *arg;
-    start(t, &left, turn_for_a_while);
-    assert_events(t, "AA");
-    start(t, &left, turn);
-    assert_events(t, "B");
-    start(t, &left, timing_lock_exclusive);
-    end(t, 'B');
-    assert_events(t, "");
-    end(t, 'A');
-    assert_events(t, "C");
-}
-
-/* Who waits gets the first turn that is free, whichever it is, and those who wait longer come
- * first.
- */
-TEST(any_turn)
-{
-    struct test *t = *arg;
-    start(t, &left, one_of_two_turns);
-    start(t, &left, one_of_two_turns);
-    start(t, &left, one_of_two_turns);
-    start(t, &left, one_of_two_turns);
-    assert_events(t, "AB");
-    end(t, 'A');
-    assert_events(t, "C");
-    end(t, 'C');
-    assert_events(t, "D");
-    start(t, &left, one_of_two_turns);
-    end(t, 'B');
-    assert_events(t, "E");
-}
-
-/* Where nothing is to be kept quiet. */
-TEST(without_cores)
-{
-    struct test *t = *arg;
-    start(t, NULL, timing_lock_exclusive);
-    start(t, NULL, timing_lock_exclusive);
-    assert_events(t, "AB");
-    start(t, NULL, record);
-    start(t, NULL, record);
-    start(t, NULL, record_of_another_run);
-    assert_events(t, "CE");
-    end(t, 'C');
-    assert_events(t, "D");
-}
-
-/* Who is told to stop gives up, and does not hinder those who wait behind it. */
-TEST(stopped_while_waiting)
-{
-    struct test *t = *arg;
-    start(t, &left, timing_lock_share);
-    start(t, &left, timing_lock_exclusive);
-    start(t, &left, timing_lock_share);
-    assert_events(t, "A");
-    kill(t->process[1], SIGTERM);
-    assert_both(t, 'b', 'C');
 }
 
 static uint64_t share_after_a_stop(struct timing_lock *l)
@@ -484,50 +281,6 @@ static uint64_t share_while_the_stop_comes(struct timing_lock *l)
     return timing_lock_share(l);
 }
 
-/* Nobody sends a second signal. */
-TEST(stopped_before_waiting)
-{
-    struct test *t = *arg;
-    start(t, &left, timing_lock_exclusive);
-    start(t, &left, share_after_a_stop);
-    assert_events(t, "Ab");
-    start(t, &left, share_while_the_stop_comes);
-    assert_events(t, "c");
-}
-
-/* Two that build want to time: neither waits for the other to stop building. */
-TEST(both_convert)
-{
-    struct test *t = *arg;
-    start(t, &left, timing_lock_share);
-    start(t, &left, timing_lock_share);
-    assert_events(t, "AB");
-    convert(t, 'A', SIGUSR1);
-    assert_events(t, "");
-    convert(t, 'B', SIGUSR1);
-    assert_events(t, "A");
-    end(t, 'A');
-    assert_events(t, "B");
-}
-
-/* Who has timed goes on beside those who build, and lets nobody time in between. */
-TEST(downgraded)
-{
-    struct test *t = *arg;
-    start(t, &both, timing_lock_exclusive);
-    start(t, &left, timing_lock_share);
-    start(t, &right, timing_lock_exclusive);
-    assert_events(t, "A");
-    convert(t, 'A', SIGUSR2);
-    assert_both(t, 'A', 'B');
-    start(t, &right, timing_lock_share);
-    assert_events(t, "");
-    end(t, 'A');
-    assert_events(t, "C");
-    end(t, 'C');
-    assert_events(t, "D");
-}
-
 static uint64_t give_way_once(struct timing_lock *l)
 {
     timing_lock_share(l);
@@ -536,19 +289,181 @@ static uint64_t give_way_once(struct timing_lock *l)
     return timing_lock_give_way(l);
 }
 
+/* How a process that a story starts takes its lock. */
+static const struct {
+    const char *name;
+    lock_function *take;
+} locks[] = {
+    {"share", timing_lock_share},
+    {"time", timing_lock_exclusive},
+    {"exclusive_locally", exclusive_locally},
+    {"exclusive_of_another_run", exclusive_of_another_run},
+    {"exclusive_on_its_own", exclusive_on_its_own},
+    {"give_way_once", give_way_once},
+    {"one_of_two_turns", one_of_two_turns},
+    {"record", record},
+    {"record_of_another_run", record_of_another_run},
+    {"share_after_a_stop", share_after_a_stop},
+    {"share_while_the_stop_comes", share_while_the_stop_comes},
+    {"turn", turn},
+    {"turn_for_a_while", turn_for_a_while},
+};
+
+/* "left:share": a process with these cores, or none, takes a lock so. */
+static void start_as(struct test *t, const char *word)
+{
+    const struct cores *cores = *word == 'l' ? &left : *word == 'r' ? &right : &both;
+    const char *how = strchr(word, ':') + 1;
+    size_t i = 0;
+    while (strcmp(locks[i].name, how) != 0)
+        assert_true(++i < sizeof locks / sizeof locks[0]);
+    start(t, *word == 'n' ? NULL : cores, locks[i].take);
+}
+
+/* A story, step by step. Its processes are A, B, and so on, in the order in which they start.
+ * "=AB": these have got their locks meanwhile; "A!": A asks for the exclusive lock, "A~": gives it
+ * back; "-A": A is killed, and the system releases its locks. */
+static void play(struct test *t, const char *story)
+{
+    OWNED char *steps = xstrdup(story);
+    for (char *rest = steps, *word; (word = strtok_r(rest, " ", &rest));) {
+        if (*word == '=')
+            assert_events(t, word + 1);
+        else if (*word == '-')
+            end(t, word[1]);
+        else if (strlen(word) == 2)
+            convert(t, *word, word[1] == '!' ? SIGUSR1 : SIGUSR2);
+        else
+            start_as(t, word);
+    }
+}
+
+TEST(timing_excludes_building)
+{
+    play(*arg, "left:share left:share =AB left:time = -A = -B =C left:share = -C =D");
+}
+
+/* Only who has to wait says so. */
+TEST(waiting_is_said)
+{
+    struct test *t = *arg;
+    char said[200] = "";
+    play(t, "left:time =A");
+    assert_int_equal(read(t->said, said, sizeof said - 1), -1);
+    play(t, "left:time");
+    assert_true(read(t->said, said, sizeof said - 1) > 0);
+    assert_non_null(strstr(said, "waiting for other timed runs on this node"));
+}
+
+/* Whom one waits for, and on this machine how to go on. */
+TEST(the_other_run_is_named)
+{
+    struct test *t = *arg;
+    char said[400] = "";
+    play(t, "left:exclusive_of_another_run left:time =A");
+    assert_true(read(t->said, said, sizeof said - 1) > 0);
+    assert_string_equal(said, "stage: waiting for run two  of yours on this node\n");
+    play(t, "-B left:exclusive_locally");
+    memset(said, 0, sizeof said);
+    assert_true(read(t->said, said, sizeof said - 1) > 0);
+    assert_string_equal(said,
+                        "stage: waiting for run two  of yours on this node: --no-wait to go on\n");
+}
+
+/* --no-wait: it waits for no other run, and none for it; but for its own proctors. */
+TEST(only_its_own_run)
+{
+    play(*arg, "left:exclusive_of_another_run left:exclusive_on_its_own =AB "
+               "left:exclusive_on_its_own = -A left:exclusive_of_another_run =D -B =C");
+}
+
+/* One who builds comes after one who waits to time. */
+TEST(nobody_is_overtaken)
+{
+    play(*arg, "left:share left:time left:share =A -A =B -B =C");
+}
+
+TEST(sockets_do_not_wait_for_each_other)
+{
+    play(*arg, "left:time right:share =AB -B right:time =C");
+}
+
+/* One with cores of both sockets waits for both, and both wait for it. */
+TEST(cores_of_two_sockets)
+{
+    play(*arg, "right:share both:time =A left:share = -A =B -B =C");
+}
+
+/* The record of a node is measured once, whatever the cores, and beside work on other sockets. */
+TEST(one_record_at_a_time)
+{
+    play(*arg, "left:record right:record =A right:share =C -A = -C =B");
+}
+
+/* Who has built waits for its turn, and meanwhile does not hinder who has it and wants to time,
+ * again and again. */
+TEST(turns)
+{
+    play(*arg, "left:turn left:turn =A A! =A A! =A -A =B left:one_of_two_turns "
+               "left:one_of_two_turns left:one_of_two_turns =CD");
+}
+
+/* Who has given up his turn still shares the cores. */
+TEST(a_turn_is_given_up)
+{
+    play(*arg, "left:turn_for_a_while =AA left:turn =B left:time -B = -A =C");
+}
+
+/* Who waits gets the first turn that is free, whichever it is, and those who wait longer come
+ * first.
+ */
+TEST(any_turn)
+{
+    play(*arg, "left:one_of_two_turns left:one_of_two_turns left:one_of_two_turns "
+               "left:one_of_two_turns =AB -A =C -C =D left:one_of_two_turns -B =E");
+}
+
+/* Where nothing is to be kept quiet. */
+TEST(without_cores)
+{
+    play(*arg,
+         "none:time none:time =AB none:record none:record none:record_of_another_run =CE -C =D");
+}
+
+/* Who is told to stop gives up, and does not hinder those who wait behind it. */
+TEST(stopped_while_waiting)
+{
+    struct test *t = *arg;
+    play(t, "left:share left:time left:share =A");
+    kill(t->process[1], SIGTERM);
+    assert_both(t, 'b', 'C');
+}
+
+/* Nobody sends a second signal. */
+TEST(stopped_before_waiting)
+{
+    play(*arg, "left:time left:share_after_a_stop =Ab left:share_while_the_stop_comes =c");
+}
+
+/* Two that build want to time: neither waits for the other to stop building. */
+TEST(both_convert)
+{
+    play(*arg, "left:share left:share =AB A! = B! =A -A =B");
+}
+
+/* Who has timed goes on beside those who build, and lets nobody time in between. */
+TEST(downgraded)
+{
+    struct test *t = *arg;
+    play(t, "both:time left:share right:time =A A~");
+    assert_both(t, 'A', 'B');
+    play(t, "right:share = -A =C -C =D");
+}
+
 /* Who builds stands aside for who wants to time, on the same cores only, and not for who builds. */
 TEST(gives_way)
 {
-    struct test *t = *arg;
-    start(t, &both, give_way_once);
-    start(t, &left, timing_lock_share);
-    assert_events(t, "B");
-    start(t, &left, timing_lock_exclusive);
-    assert_events(t, "");
-    end(t, 'B');
-    assert_events(t, "C");
-    end(t, 'C');
-    assert_events(t, "A");
+    play(*arg, "both:give_way_once left:share =B left:time = -B =C -C =A");
 }
 
 /* Who times gives way to nobody. */
@@ -559,12 +474,12 @@ TEST(timing_is_not_given_up)
     timing_lock_open(&l, t->dir, "/runs/two", &left);
     assert_false(timing_lock_is_wanted(&l));
     timing_lock_exclusive(&l);
-    start(t, &left, timing_lock_exclusive);
+    play(t, "left:time");
     assert_false(timing_lock_is_wanted(&l));
     timing_lock_downgrade(&l);
     assert_true(timing_lock_is_wanted(&l));
     timing_lock_close(&l);
-    assert_events(t, "");
+    play(t, "=");
 }
 
 /* A file of another user, who may hold any lock on it. */
@@ -575,10 +490,9 @@ TEST(foreign_file)
     snprintf(path, sizeof path, "%s/.paragrade-%ld.quiet", t->dir, (long)geteuid());
     if (geteuid() != 0)
         skip();
-    start(t, &left, timing_lock_exclusive);
+    play(t, "left:time");
     assert_int_equal(chown(path, 65534, 65534), 0);
-    start(t, &left, timing_lock_exclusive);
-    assert_events(t, "AB");
+    play(t, "left:time =AB");
 }
 
 TESTS_WITH(begin, finish, NULL, NULL)

@@ -11,9 +11,8 @@
 
 static void link_at(const char *to, const char *name)
 {
-    char *path = at(name);
+    OWNED char *path = at(name);
     assert_int_equal(symlink(to, path), 0);
-    free(path);
 }
 
 TEST(refused)
@@ -39,7 +38,7 @@ TEST(refused)
         {"lib/a.h/", ""},
         {"", ""},
     };
-    char *dir = at("sub"), *to = at("copy");
+    OWNED char *dir = at("sub"), *to = at("copy");
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct err e = ERR_INIT;
         if (tree_copy(dir, table[i].name, to, 100, &e) != -1 || fs_exists(to))
@@ -48,8 +47,6 @@ TEST(refused)
             fail_msg("%s: kind %d, '%s'", table[i].name, e.kind, e.text);
     }
     assert_int_equal(tree_copy(dir, "lib/a.h", to, 100, NULL), 0);
-    free(to);
-    free(dir);
 }
 
 TEST(lists)

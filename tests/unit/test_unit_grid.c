@@ -56,10 +56,9 @@ static void class_free(struct class *c)
 
 static void assert_picture(const struct class *c, int columns, int lines, const char *wanted)
 {
-    struct strbuf out = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf out = STRBUF_INIT;
     unit_grid_draw(&c->grid, stdout, columns, lines, &out);
     assert_string_equal(out.s, wanted);
-    strbuf_free(&out);
 }
 
 TEST(stages)
@@ -149,7 +148,7 @@ TEST(with_numbers)
 
 static void assert_fits(const struct class *c, int columns, int lines)
 {
-    struct strbuf out = STRBUF_INIT;
+    FREED_BY(strbuf_free) struct strbuf out = STRBUF_INIT;
     int count = 0;
     unit_grid_draw(&c->grid, stdout, columns, lines, &out);
     for (const char *p = out.s; *p; p = strchr(p, '\n') + 1, count++)
@@ -157,7 +156,6 @@ static void assert_fits(const struct class *c, int columns, int lines)
             fail_msg("%u units in %d x %d: %s", c->plan.units_count, columns, lines, p);
     if (count > (lines < 0 ? 0 : lines))
         fail_msg("%u units in %d x %d: %d lines", c->plan.units_count, columns, lines, count);
-    strbuf_free(&out);
 }
 
 /* Every class on every terminal: no line is too long, and there are not too many. */

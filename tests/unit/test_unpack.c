@@ -63,10 +63,9 @@ static void add_member(struct archive *a, const struct member *m)
     if (m->hard)
         archive_entry_copy_hardlink(entry, m->hard);
     assert_int_equal(archive_write_header(a, entry), ARCHIVE_OK);
-    char *zeros = xcalloc(size + 1, 1);
+    OWNED char *zeros = xcalloc(size + 1, 1);
     if (size && !m->link && !m->hard)
         assert_int_equal(archive_write_data(a, m->text ? m->text : zeros, size), size);
-    free(zeros);
     archive_entry_free(entry);
 }
 
@@ -90,13 +89,13 @@ static char *make_archive(const char *name, const struct member *m, size_t count
 /* Everything below a directory: "a/b.c=text|"; not "in", which is the archive. */
 static void describe(const char *dir, const char *prefix, struct strbuf *out)
 {
-    char **names;
+    OWNED_TEXTS char **names = NULL;
     size_t count;
     assert_int_equal(fs_list(dir, &names, &count, NULL), 0);
     for (size_t i = 0; i < count; i++) {
-        char *path = xasprintf("%s/%s", dir, names[i]),
-             *below = xasprintf("%s%s/", prefix, names[i]);
-        char *data = NULL;
+        OWNED char *path = xasprintf("%s/%s", dir, names[i]),
+                   *below = xasprintf("%s%s/", prefix, names[i]);
+        OWNED char *data = NULL;
         struct stat st;
         assert_int_equal(lstat(path, &st), 0);
         assert_int_equal(st.st_mode & 07077, 0); /* nothing for others, no setuid */
@@ -107,11 +106,7 @@ static void describe(const char *dir, const char *prefix, struct strbuf *out)
             assert_int_equal(fs_read(path, 1000, &data, NULL, NULL), 0);
             strbuf_addf(out, "%s%s=%s|", prefix, names[i], data);
         }
-        free(data);
-        free(below);
-        free(path);
     }
-    fs_list_free(names, count);
 }
 
 TEST(entries)
@@ -165,10 +160,10 @@ TEST(entries)
             struct err e = ERR_INIT;
             struct remarks r = REMARKS_INIT;
             struct unpack_limits left = {1000, 100, 100};
-            struct strbuf holds = STRBUF_INIT;
+            FREED_BY(strbuf_free) struct strbuf holds = STRBUF_INIT;
             assert_int_equal(test_dir_clear(NULL), 0);
-            char *archive = make_archive(formats[f], table[i].member, MEMBERS_MOST),
-                 *to = at("out");
+            OWNED char *archive = make_archive(formats[f], table[i].member, MEMBERS_MOST),
+                       *to = at("out");
             if (unpack(archive, "in", to, &left, &r, &e) != 0)
                 fail_msg("%s, row %zu: %s", formats[f], i, e.text);
             describe(to, "", &holds);
@@ -177,9 +172,6 @@ TEST(entries)
                 fail_msg("%s, row %zu: remarks: %s", formats[f], i, r.text.s);
             assert_null(strchr(r.text.s, '\x1b'));
             strbuf_free(&r.text);
-            strbuf_free(&holds);
-            free(archive);
-            free(to);
         }
 }
 
@@ -212,8 +204,8 @@ TEST(limits)
         struct remarks r = REMARKS_INIT;
         struct unpack_limits left = table[i].most;
         assert_int_equal(test_dir_clear(NULL), 0);
-        char *archive = make_archive(table[i].archive, table[i].member, MEMBERS_MOST),
-             *to = at("out");
+        OWNED char *archive = make_archive(table[i].archive, table[i].member, MEMBERS_MOST),
+                   *to = at("out");
         assert_int_equal(unpack(archive, "in", to, &left, &r, &e), -1);
         assert_int_equal(e.kind, ERR_INPUT);
         if (!strstr(e.text, table[i].says))
@@ -223,8 +215,6 @@ TEST(limits)
             assert_int_equal(unpack(archive, "in", to, &left, &r, &e), -1);
         assert_in_range(left.files, 0, table[i].most.files);
         strbuf_free(&r.text);
-        free(archive);
-        free(to);
     }
 }
 
@@ -236,8 +226,8 @@ TEST(damaged)
     struct remarks r = REMARKS_INIT;
     struct err e = ERR_INIT;
     assert_int_equal(test_dir_clear(NULL), 0);
-    char *to = at("out"), *path = at("text.zip"), *archive = make_archive("in.tar.gz", m, 2);
-    char *data;
+    OWNED char *to = at("out"), *path = at("text.zip"), *archive = make_archive("in.tar.gz", m, 2);
+    OWNED char *data = NULL;
     size_t len;
     put_at("text.zip", text);
     assert_int_equal(unpack(path, "text.zip", to, &left, &r, &e), -1);
@@ -248,10 +238,6 @@ TEST(damaged)
     assert_int_equal(fs_write_atomic(archive, data, len / 2, NULL), 0);
     assert_int_equal(unpack(archive, "in", to, &left, &r, &e), -1);
     assert_int_equal(e.kind, ERR_INPUT);
-    free(data);
-    free(archive);
-    free(path);
-    free(to);
 }
 
 #endif

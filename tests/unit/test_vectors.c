@@ -3,7 +3,6 @@
 
 #include <elf.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -46,7 +45,7 @@ TEST(no_libraries)
 /* Headers that lead out of the file, or anywhere: nothing is known, nothing is read there. */
 TEST(damaged)
 {
-    char *data;
+    OWNED char *data = NULL;
     size_t n;
     struct vectors v;
     build("-O3 -mavx2", product);
@@ -84,7 +83,6 @@ TEST(damaged)
         assert_true(v.multiply.count <= VECTORS_MOST && v.add.count <= VECTORS_MOST);
         data[at] = old;
     }
-    free(data);
 }
 
 /* A file full of code that is none: it ends, and soon. */

@@ -2,7 +2,6 @@
 #include "unit.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -28,9 +27,8 @@ static char *listed(const struct differences *v)
 
 static void assert_listed(struct differences *v, const char *wanted)
 {
-    char *is = listed(v);
+    OWNED char *is = listed(v);
     assert_string_equal(is, wanted);
-    free(is);
     differences_free(v);
 }
 
@@ -53,14 +51,12 @@ TEST(json_values)
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct differences v = {0};
-        json_t *a = json_loads(table[i].recorded, 0, NULL),
-               *b = json_loads(table[i].recomputed, 0, NULL);
+        json_auto_t *a = json_loads(table[i].recorded, 0, NULL),
+                    *b = json_loads(table[i].recomputed, 0, NULL);
         assert_non_null(a);
         assert_non_null(b);
         verify_json((struct place){"f", "", ""}, a, b, &v);
         assert_listed(&v, table[i].differences);
-        json_decref(a);
-        json_decref(b);
     }
 }
 
@@ -84,7 +80,7 @@ TEST(tables)
         {"a,b\r\nx,1\r\n", "a,b\r\nx,2\r\n", "row 1 (x 2)|b|1|2", false, 0},
         {"a,b\r\nx,1\r\n", "a,b\r\nx,1\r\n", "", true, 0},
     };
-    char *was = xasprintf("%s/was.csv", test_dir), *is = xasprintf("%s/is.csv", test_dir);
+    OWNED char *was = xasprintf("%s/was.csv", test_dir), *is = xasprintf("%s/is.csv", test_dir);
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct differences v = {0};
         const char *a = table[i].recorded, *b = table[i].recomputed;
@@ -110,14 +106,12 @@ TEST(tables)
     assert_int_equal(fs_remove_tree(was, NULL), 0);
     verify_table("t.csv", was, is, true, &v); /* no rows, and none now */
     assert_listed(&v, "");
-    free(was);
-    free(is);
 }
 
 /* What cannot be read is equal to nothing, not even to another thing that cannot be read. */
 TEST(unreadable)
 {
-    char *was = at("was-a-directory"), *is = at("is-a-directory");
+    OWNED char *was = at("was-a-directory"), *is = at("is-a-directory");
     struct differences v = {0};
     assert_int_equal(fs_mkdirs(was, NULL), 0);
     assert_int_equal(fs_mkdirs(is, NULL), 0);
@@ -125,10 +119,8 @@ TEST(unreadable)
     assert_listed(&v, "|sha256|(not a readable file)|(not a readable file)");
     fs_remove_tree(was, NULL);
     fs_remove_tree(is, NULL);
-    free(was);
-    free(is);
 
-    char *run = at("unreadable"), *fifo = at("unreadable/sources/al/a.h");
+    OWNED char *run = at("unreadable"), *fifo = at("unreadable/sources/al/a.h");
     struct since since;
     put_at("unreadable/sources/al/b.h", "");
     assert_int_equal(mkfifo(fifo, 0600), 0);
@@ -136,8 +128,6 @@ TEST(unreadable)
     assert_int_equal(verify_files(run, NULL, &r, &since, &v), 2);
     assert_listed(&v, "|sha256|(not a readable file)|(not a readable file)");
     json_decref(r.doc);
-    free(fifo);
-    free(run);
 }
 
 /* A result of one case, and what can be wrong with it. */
@@ -211,7 +201,7 @@ TEST(times)
         {1.1, VERDICT_PASS, ATTESTED_YES, NULL},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct differences v = {0};
+        FREED_BY(differences_free) struct differences v = {0};
         const struct node_record node = {.host = (char[]){"n1"},
                                          .peak_gops = rate / table[i].share};
         struct case_result c = {
@@ -225,11 +215,9 @@ TEST(times)
                                 .cases_count = 1};
         case_result_derive(&c, 8, 0.1);
         verify_result(&r, 0, &u, &node, &v);
-        char *is = listed(&v);
+        OWNED char *is = listed(&v);
         if (table[i].says ? v.count != 1 || !strstr(is, table[i].says) : v.count != 0)
             fail_msg("row %zu: '%s'", i, is);
-        free(is);
-        differences_free(&v);
     }
 }
 
@@ -277,8 +265,9 @@ TEST(protections)
 /* Receipts know when they were edited. */
 TEST(receipts_themselves)
 {
-    json_t *doc = json_pack("{s:{s:s}, s:[{s:s, s:f}], s:{s:s}}", "run", "run", "r", "submissions",
-                            "id", "al", "points", 7.5, "files", "plan.json", "00");
+    json_auto_t *doc =
+        json_pack("{s:{s:s}, s:[{s:s, s:f}], s:{s:s}}", "run", "run", "r", "submissions", "id",
+                  "al", "points", 7.5, "files", "plan.json", "00");
     json_t *s = json_array_get(json_object_get(doc, "submissions"), 0);
     char digest[DIGEST_HEX];
     receipt_json_digest(json_object_get(doc, "run"), digest);
@@ -304,30 +293,26 @@ TEST(receipts_themselves)
     verify_receipts_themselves(doc, &v);
     assert_int_equal(v.count, 3);
     differences_free(&v);
-    json_decref(doc);
 }
 
 /* File names are bytes; none may hide behind another's key. */
 TEST(file_names)
 {
     static const char *const names[] = {"a.h", "a b.h", "a%20b.h", "?a%20b.h", "\xff.h"};
-    char *dir = xasprintf("%s/run/sources/al", test_dir), *run = xasprintf("%s/run", test_dir);
+    OWNED char *dir = xasprintf("%s/run/sources/al", test_dir),
+               *run = xasprintf("%s/run", test_dir);
     assert_int_equal(fs_mkdirs(dir, NULL), 0);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        char *path = xasprintf("%s/%s", dir, names[i]);
+        OWNED char *path = xasprintf("%s/%s", dir, names[i]);
         assert_int_equal(fs_write_atomic(path, names[i], strlen(names[i]), NULL), 0);
-        free(path);
     }
-    json_t *files = receipt_files(run);
+    json_auto_t *files = receipt_files(run);
     assert_int_equal(json_object_size(files), sizeof names / sizeof names[0]);
     assert_non_null(json_object_get(files, "sources/al/a.h"));
     assert_non_null(json_object_get(files, "sources/al/a%20b.h"));
     assert_non_null(json_object_get(files, "sources/al/?a%20b.h"));
     assert_non_null(json_object_get(files, "sources/al/?%3Fa%2520b.h"));
     assert_non_null(json_object_get(files, "sources/al/?%FF.h"));
-    json_decref(files);
-    free(run);
-    free(dir);
 }
 
 TESTS(test_dir_make, test_dir_remove)

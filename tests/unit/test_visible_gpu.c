@@ -33,13 +33,11 @@ static const struct gpu nameless[] = {{"0000:01:00.0", "Device Minor: 3\n", 3}, 
 static void make(size_t row, const struct gpu *g)
 {
     for (; g->address; g++) {
-        char *information = xasprintf("%zu/proc/%s/information", row, g->address),
-             *file = xasprintf("%zu/dev/nvidia%d", row, g->file);
+        OWNED char *information = xasprintf("%zu/proc/%s/information", row, g->address),
+                   *file = xasprintf("%zu/dev/nvidia%d", row, g->file);
         put_at(information, g->information);
         if (g->file >= 0)
             put_at(file, "");
-        free(information);
-        free(file);
     }
 }
 
@@ -69,8 +67,8 @@ TEST(files)
         {nameless, "0", 3, NULL},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *dev = xasprintf("%s/%zu/dev", test_dir, i),
-             *proc = xasprintf("%s/%zu/proc", test_dir, i);
+        OWNED char *dev = xasprintf("%s/%zu/dev", test_dir, i),
+                   *proc = xasprintf("%s/%zu/proc", test_dir, i);
         if (table[i].gpus)
             make(i, table[i].gpus);
         const char *name = table[i].name ? table[i].name : table[i].wanted;
@@ -78,8 +76,6 @@ TEST(files)
         if (got.file != table[i].file || strcmp(got.name, name) != 0)
             fail_msg("row %zu: %d %s, not %d %s", i, got.file, got.name, table[i].file, name);
         free(got.name);
-        free(dev);
-        free(proc);
     }
 }
 
