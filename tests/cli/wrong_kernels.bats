@@ -48,6 +48,14 @@ YAML
     for f in student/*.c; do judged "$(basename "$f" .c)"; done
 }
 
+# The same for a kernel of testcases/.
+check_file() { # KERNEL SANITIZED SIZE CORRECTNESS [LINE]
+    check "$1" "$2" "$3" "kernel: $REPO/testcases/$1/kernel/$1.yaml
+reference: $REPO/testcases/$1/reference
+correctness: {$4}
+${5:-}"
+}
+
 # The verdict and the words of a source; the first command that its report gives fails, too.
 judged() { # NAME
     local said again wanted
@@ -77,34 +85,27 @@ judged() { # NAME
 }
 
 @test "wrong kernels: sums of all before, with the second build" {
-    check scan remark 8 "$(printf '%s\n' "kernel: $REPO/testcases/scan/kernel/scan.yaml" 'type: f64' \
-        "reference: $REPO/testcases/scan/reference" 'correctness: {random: 2, max: 100, edges: yes}')"
+    check_file scan remark 8 'random: 2, max: 100, edges: yes' 'type: f64'
 }
 
 @test "wrong kernels: histograms, with the second build" {
-    check histogram remark 8 "$(printf '%s\n' "kernel: $REPO/testcases/histogram/kernel/histogram.yaml" \
-        "reference: $REPO/testcases/histogram/reference" 'correctness: {random: 2, max: 100, edges: yes}')"
+    check_file histogram remark 8 'random: 2, max: 100, edges: yes'
 }
 
 @test "wrong kernels: paths, with the second build" {
-    check paths remark 8 "$(printf '%s\n' "kernel: $REPO/testcases/paths/kernel/paths.yaml" \
-        "reference: $REPO/testcases/paths/reference" 'correctness: {random: 2, max: 8, edges: no}')"
+    check_file paths remark 8 'random: 2, max: 8, edges: no'
 }
 
 @test "wrong kernels: pairs" {
-    check pairs off 8x8 "$(printf '%s\n' "kernel: $REPO/testcases/pairs/kernel/pairs.yaml" \
-        "reference: $REPO/testcases/pairs/reference" 'correctness: {random: 4, max: 40, edges: yes}')"
+    check_file pairs off 8x8 'random: 4, max: 40, edges: yes'
 }
 
 @test "wrong kernels: heat, bodies and blurs, by the mistakes that their files know" {
-    check heat off 4x4 "$(printf '%s\n' "kernel: $REPO/testcases/heat/kernel/heat.yaml" \
-        "reference: $REPO/testcases/heat/reference" 'correctness: {random: 20, min: 3, max: 12, edges: no}')"
+    check_file heat off 4x4 'random: 20, min: 3, max: 12, edges: no'
     rm -r student r a.yaml
-    check nbody off 4 "$(printf '%s\n' "kernel: $REPO/testcases/nbody/kernel/nbody.yaml" \
-        "reference: $REPO/testcases/nbody/reference" 'correctness: {random: 8, max: 12, edges: no}')"
+    check_file nbody off 4 'random: 8, max: 12, edges: no'
     rm -r student r a.yaml
-    check blur off 4x4 "$(printf '%s\n' "kernel: $REPO/testcases/blur/kernel/blur.yaml" \
-        "reference: $REPO/testcases/blur/reference" 'correctness: {random: 3, max: 12, edges: no}')"
+    check_file blur off 4x4 'random: 3, max: 12, edges: no'
 }
 
 @test "wrong kernels: scalar products" {
@@ -118,13 +119,11 @@ judged() { # NAME
 }
 
 @test "wrong kernels: labels of sets" {
-    check components off 8x8 "$(printf '%s\n' "kernel: $REPO/testcases/components/kernel/components.yaml" \
-        "reference: $REPO/testcases/components/reference" 'correctness: {random: 4, max: 20, edges: yes}')"
+    check_file components off 8x8 'random: 4, max: 20, edges: yes'
 }
 
 @test "wrong kernels: the Fourier transform" {
-    check fft off 3 "$(printf '%s\n' "kernel: $REPO/testcases/fft/kernel/fft.yaml" \
-        "reference: $REPO/testcases/fft/reference" 'correctness: {random: 4, max: 6, edges: yes}')"
+    check_file fft off 3 'random: 4, max: 6, edges: yes'
 }
 
 @test "wrong kernels: sparse products" {
