@@ -11,6 +11,8 @@
 /* Fewer elements may have something in common by chance. */
 enum { FACTOR_LEAST = 3, MOVED_LEAST = 4, OFF_LEAST = 4, SUMS_LEAST = 3, SIDE_LEAST = 16 };
 
+enum { WRAPPED_MOST = 8 };
+
 /* Errors of a double that went through a float, beside the largest right value. */
 #define FLOAT_ERROR_MOST 1e-5
 #define FLOAT_ERROR_LEAST 1e-10
@@ -79,12 +81,14 @@ static void add(struct mismatch *m, const char *words)
     snprintf(m->pattern + used, sizeof m->pattern - used, "; %s", words);
 }
 
-/* One number, which is not 0: of zeros the pattern tells. */
+/* One number. Of zeros the pattern tells. */
 static bool all_same(const struct wrong_values *v, const struct known *k, struct mismatch *m)
 {
     char number[ELEMENT_TEXT], words[ELEMENT_TEXT + 32];
-    if (!k->same || k->wrong < 2 || have(v, k->first) == 0)
+    if (!k->same || k->wrong < 2)
         return false;
+    if (have(v, k->first) == 0)
+        return true;
     element_text(v->type, v->got, k->first, number);
     snprintf(words, sizeof words, "all of them are %s", number);
     add(m, words);
@@ -95,6 +99,35 @@ static bool all_same(const struct wrong_values *v, const struct known *k, struct
 static bool is_residue(const struct wrong_values *v, const struct known *k)
 {
     return fabs(want(v, k->most)) < 1e-3 * roundoff(v) * k->largest;
+}
+
+/* Integers that wrap around. */
+static bool is_times(const struct wrong_values *v, int factor)
+{
+    const size_t unused = 64 - 8 * type_bytes(v->type);
+    for (size_t i = 0; i < v->rows * v->cols; i++)
+        if (v->facts[i] & ELEMENT_WRONG && (low_bits_at(v->got, v->type, i) -
+                                            (uint64_t)factor * low_bits_at(v->expected, v->type, i))
+                                               << unused)
+            return false;
+    return true;
+}
+
+/* Each of several workers has added the whole result. */
+static bool all_wrapped_times(const struct wrong_values *v, const struct known *k,
+                              struct mismatch *m)
+{
+    char words[96];
+    int factor = 2;
+    if (type_is_real(v->type) || k->wrong < FACTOR_LEAST || !k->differ)
+        return false;
+    while (factor <= WRAPPED_MOST && !is_times(v, factor))
+        factor++;
+    if (factor > WRAPPED_MOST)
+        return false;
+    snprintf(words, sizeof words, "all of them are %d times what they should be", factor);
+    add(m, words);
+    return true;
 }
 
 static bool all_times(const struct wrong_values *v, const struct known *k, struct mismatch *m)
@@ -241,8 +274,8 @@ void value_pattern_describe(const struct wrong_values *v, struct mismatch *m)
 {
     struct known k;
     const size_t used = strlen(m->pattern);
-    if (!look(v, &k) || all_same(v, &k, m) || all_times(v, &k, m) || all_moved(v, &k, m) ||
-        all_summed(v, &k, m) || few_digits(v, &k, m))
+    if (!look(v, &k) || all_same(v, &k, m) || all_times(v, &k, m) || all_wrapped_times(v, &k, m) ||
+        all_moved(v, &k, m) || all_summed(v, &k, m) || few_digits(v, &k, m))
         return;
     all_off(v, &k, m); /* narrow counters are off by one number too */
     if (!type_is_real(v->type))
