@@ -8,6 +8,7 @@
 #include "base/tree.h"
 #include "build/gimple.h"
 #include "build/imports.h"
+#include "build/lost_writes.h"
 #include "build/shared_writes.h"
 #include "build/task_variables.h"
 #include "model/source_name.h"
@@ -116,6 +117,14 @@ char *second_task_variables(const struct unit_job *job, const char *library, uin
 {
     OWNED char *dump = imports_tasks(library) ? gimple_of(job, deadline) : NULL;
     return dump ? task_variables_read(dump) : xstrdup("");
+}
+
+char *second_lost_writes(const struct unit_job *job, uint64_t deadline)
+{
+    char *dump = gimple_of(job, deadline);
+    char *said = dump ? lost_writes_read(dump) : xstrdup("");
+    free(dump);
+    return said;
 }
 
 static char *race_words(bool told, const char *writes)

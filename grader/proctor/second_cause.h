@@ -44,4 +44,7 @@ enum verdict second_alone(const struct wrong_case *w);
  * frees it. */
 char *second_task_variables(const struct unit_job *job, const char *library, uint64_t deadline);
 
+/* What lost_writes.h says of the sources; "" for nothing. The caller frees it. */
+char *second_lost_writes(const struct unit_job *job, uint64_t deadline);
+
 #endif

@@ -312,6 +312,17 @@ static void remark_tasks(const struct look *k)
         unit_result_remark(k->r, "%s", said);
 }
 
+/* The result is the same in each run, but for the order of threads. */
+static void remark_lost(const struct look *k)
+{
+    if (k->before != VERDICT_WRONG_ANSWER || second_launch(k->job).threads < 2)
+        return;
+    char *said = second_lost_writes(k->job, k->deadline);
+    if (*said)
+        unit_result_remark(k->r, "%s", said);
+    free(said);
+}
+
 /* The second build need not show a race again that the unit's cases have shown. */
 static void explain_race(const struct look *k)
 {
@@ -364,6 +375,7 @@ void unit_second_look(const struct unit_job *job, struct unit_state *s, struct u
     if (b.library)
         unit_homes_remove(&homes);
     remark_tasks(&k);
+    remark_lost(&k);
     explain_race(&k);
     free(tool);
 }

@@ -204,21 +204,13 @@ static double common_factor(const struct look *l)
     return different < FACTORS_LEAST ? (double)NAN : factor;
 }
 
+/* That it is 0 is seen. */
 static void remark_factor(const struct look *l, struct unit_result *r)
 {
     const double factor = common_factor(l);
-    const bool threads = launch_kind_has(l->job->tier->kind, KIND_THREADS) &&
-                         !launch_kind_has(l->job->tier->kind, KIND_RANKS);
     char workers[RECORD_WORKERS];
     unit_record_workers(l->job->tier, l->first->launch, workers);
-    if (isnan(factor) || fabs(factor - 1) < 1e-3)
-        return;
-    if (factor == 0)
-        unit_result_remark(r, "in every case that fails, the result is 0%s",
-                           threads ? ": is the sum in a copy of each thread, as with private() or "
-                                     "firstprivate(), which is lost? reduction() adds the copies"
-                                   : "");
-    else
+    if (!isnan(factor) && factor != 0 && fabs(factor - 1) >= 1e-3)
         unit_result_remark(
             r, "in every case that fails%s%s, the result is %.6g times what it should be",
             *workers ? " with " : "", *workers ? workers + 2 : "", factor);

@@ -108,8 +108,8 @@ judged() { # NAME
     check_file blur off 4x4 'random: 3, max: 12, edges: no'
 }
 
-@test "wrong kernels: scalar products" {
-    check_file dot off 8 'random: 20, max: 100, edges: no' 'type: f64'
+@test "wrong kernels: scalar products, with the second build" {
+    check_file dot remark 8 'random: 20, max: 100, edges: no' 'type: f64'
 }
 
 @test "wrong kernels: sorting" {
