@@ -75,9 +75,8 @@ TEST(several_texts)
 TEST(hostile)
 {
     FREED_BY(strbuf_free)
-    struct strbuf power = STRBUF_INIT,
-                  deep = STRBUF_INIT, joined = STRBUF_INIT, dropped = STRBUF_INIT,
-                  grown = STRBUF_INIT;
+    struct strbuf power = STRBUF_INIT, deep = STRBUF_INIT, joined = STRBUF_INIT,
+                  dropped = STRBUF_INIT, grown = STRBUF_INIT;
     strbuf_adds(&power, "#define X0 x x\n");
     for (int i = 1; i < 100; i++)
         strbuf_addf(&power, "#define X%d X%d X%d\n", i, i - 1, i - 1);
