@@ -1,6 +1,5 @@
 #include "model/panel.h"
 
-#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -229,7 +228,8 @@ struct changes_now *panel_now(const struct panel *p, const struct panel_rules *r
     const double threshold = changes_threshold(panel_series(p), rules->false_alarms);
     double **alone = alone_new(p);
     for (size_t w = 0; w < p->whats; w++) {
-        FREED_BY(rows_free) struct rows r = without_common(p, w, alone, NULL);
+        struct rows r = without_common(p, w, alone, NULL);
+        rows_free(&r);
     }
     for (size_t i = 0; i < p->rows; i++)
         changes_now(alone[i], p->nights, threshold, rules->least, &now[i]);
