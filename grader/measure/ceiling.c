@@ -197,13 +197,15 @@ static double triad_rate(double *restrict to, const double *restrict from, size_
 static void memory_rates(struct core_at_work *c)
 {
     const size_t n = c->load.bytes;
-    OWNED double *a = malloc(n), *b = malloc(n);
+    double *a = malloc(n), *b = malloc(n);
     if (a && b) {
         memset(a, 1, n); /* on this core: its memory is the nearest */
         memset(b, 2, n);
         c->rate[COPY] = copy_rate(b, a, n);
         c->rate[TRIAD] = triad_rate(b, a, n);
     }
+    free(a);
+    free(b);
 }
 
 static void *work(void *arg)

@@ -48,7 +48,7 @@ int harness_again(struct harness *h, const struct batch *b, int runs, uint64_t n
 
 bool harness_changes_later(struct harness *h, struct driver_process *d, size_t bytes)
 {
-    OWNED void *before = malloc(bytes);
+    void *before = malloc(bytes);
     bool changed = false;
     if (before) {
         memcpy(before, arena_output(&h->arena, 0), bytes);
@@ -61,5 +61,6 @@ bool harness_changes_later(struct harness *h, struct driver_process *d, size_t b
         }
         driver_halt(d);
     }
+    free(before);
     return changed;
 }

@@ -1,5 +1,6 @@
 /* An instructor's kernel file: what is accepted can make cases, values and a header. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/strbuf.h"
@@ -29,7 +30,7 @@ static void use(const struct kernel_file *f)
         struct shape s = k->edges[i];
         FUZZ_ASSERT(kernel_complete(k, &s, NULL) == 0 && operand_elements(&k->out, s) > 0);
         kernel_operations(k, s);
-        OWNED char *text = kernel_shape_text(k, s);
+        free(kernel_shape_text(k, s));
         if (i < 3)
             fill(k, s);
     }
