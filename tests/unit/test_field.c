@@ -158,7 +158,7 @@ static void check_field(const struct place *p, const struct field_map *m, const 
     if (!other)
         fail_msg("%s: no value here is another one than the default", f->key);
     check_again(p, f, was);
-    if (p == &in_tier)
+    if (other && p == &in_tier)
         check_sweep(m, f, other);
     else
         check_profile(m, f, usual);

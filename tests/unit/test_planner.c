@@ -200,7 +200,7 @@ TEST(matrices)
 {
     const struct request q = {.paths = {"s"}, .size = "m/deep/a.mtx:8"};
     struct err e = ERR_INIT;
-    FREED_BY(run_close) struct run r = {0}, again = {0};
+    FREED_BY(run_close) struct run again = {0};
     put_at("s/alice/naive.c", "int x;");
     put_at("a.yaml", "name: t\nkernel: spmm_csr\ntype: f64\nreference: ref\nbaseline: naive\n"
                      "yardstick: naive\nperformance: {sizes: [m/deep/a.mtx:8, link.mtx:3]}\n"
@@ -208,7 +208,7 @@ TEST(matrices)
     put_at("m/deep/a.mtx", "%%MatrixMarket matrix coordinate pattern general\n3 4 2\n1 1\n3 4\n");
     OWNED char *link = at("link.mtx"), *m = at("m");
     assert_int_equal(symlink("m/deep/a.mtx", link), 0);
-    r = created(&q, NULL);
+    FREED_BY(run_close) struct run r = created(&q, NULL);
     fs_remove_tree(m, NULL);
     assert_int_equal(run_open(r.dir, &again, &e), 0);
     const struct test_case *c = &again.cases.item[again.cases.count - 1];

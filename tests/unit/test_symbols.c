@@ -247,8 +247,7 @@ TEST(table_elsewhere)
         memcpy(&s, good + at, sizeof s);
         if (s.sh_type != SHT_DYNSYM)
             continue;
-        OWNED char *moved = malloc(n + s.sh_size);
-        assert_non_null(moved);
+        OWNED char *moved = xcalloc(n + s.sh_size, 1);
         memcpy(moved, good, n);
         memcpy(moved + n, good + s.sh_offset, s.sh_size);
         s.sh_offset = n;
