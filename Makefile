@@ -63,7 +63,7 @@ LIB_OBJ := $(call obj,$(FRONT) $(BACK)) $(B)/obj/product.o
 
 LIBEXEC := $(B)/libexec/paragrade
 HEADERS := $(patsubst grader/abi/%,$(B)/include/paragrade/%,$(filter-out grader/abi/protocol.h grader/abi/mask.h,$(wildcard grader/abi/*.h)))
-PROGRAMS := $(if $(HOST_PARTS),$(B)/bin/paragrade $(LIBEXEC)/proctor) $(LIBEXEC)/driver-cpu $(LIBEXEC)/tasks-at-once.so
+PROGRAMS := $(if $(HOST_PARTS),$(B)/bin/paragrade $(LIBEXEC)/proctor) $(LIBEXEC)/driver-cpu $(LIBEXEC)/tasks-at-once.so $(LIBEXEC)/late-threads.so
 # The options in it are those of the program.
 MANUAL   := $(if $(HOST_PARTS),$(B)/man/paragrade.1)
 ifneq ($(shell command -v $(MPICC) 2>/dev/null),)
@@ -173,6 +173,8 @@ $(LIBEXEC)/driver-cpu: $(HOST_DRIVER) $(ONE_PROCESS) grader/driver/launch_cpu.c 
 	$(Q)$(CC) $(DRIVER_CFLAGS) -pthread $(INTERLEAVE_LINK) -o $@ $(filter %.c,$^) -ldl $(FFI) $(SECCOMP) -lm
 
 $(LIBEXEC)/tasks-at-once.so: grader/driver/tasks_at_once.c
+$(LIBEXEC)/late-threads.so: grader/driver/late_threads.c
+$(LIBEXEC)/tasks-at-once.so $(LIBEXEC)/late-threads.so:
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(DRIVER_CFLAGS) -shared -o $@ $< -ldl

@@ -119,7 +119,7 @@ void *library_symbol(const char *library, const char *symbol, char *text, size_t
      * one, not the one of the C library. AddressSanitizer refuses it: libraries for it are linked
      * with -Bsymbolic instead. */
     const bool replaced = dlsym(RTLD_DEFAULT, "__asan_poison_memory_region") ||
-                          dlsym(RTLD_DEFAULT, "paragrade_tasks_at_once");
+                          dlsym(RTLD_DEFAULT, "paragrade_trial");
     const int own_first = replaced ? 0 : RTLD_DEEPBIND;
     void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL | own_first);
     if (!handle) {

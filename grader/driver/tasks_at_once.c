@@ -13,7 +13,7 @@ typedef void task_fn(void (*run)(void *), void *data, void (*copy)(void *, void 
 task_fn GOMP_task;
 
 /* By this name a driver knows that the library's own functions do not come first. */
-const bool paragrade_tasks_at_once = true;
+const bool paragrade_trial = true;
 
 void GOMP_task(void (*run)(void *), void *data, void (*copy)(void *, void *), long bytes,
                long align, bool later, unsigned flags, void **depend, int priority, void *detach)

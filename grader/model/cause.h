@@ -42,6 +42,7 @@ struct cause_trial {
     bool one_worker;    /* with one rank of one thread */
     bool zeros_around;  /* the bytes around the inputs are 0, else others */
     bool tasks_at_once; /* tasks of OpenMP run where they are created */
+    bool late_threads;  /* new threads begin late */
     bool largest;       /* the largest correctness case of the tier in its place */
 };
 

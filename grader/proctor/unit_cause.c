@@ -32,8 +32,9 @@ struct inquiry {
     struct launch_task launch; /* under which it failed */
     uint64_t random;           /* makes the poison, the same one in all trials of a kind */
     uint64_t until;            /* CLOCK_MONOTONIC ns */
-    char *at_once;             /* a library for LD_PRELOAD: tasks run where they are created */
-    char misuse[400];          /* of MPI, that a trial has shown; "" for none */
+    /* Libraries for LD_PRELOAD: tasks run where they are created; new threads begin late. */
+    char *at_once, *late_threads;
+    char misuse[400]; /* of MPI, that a trial has shown; "" for none */
 };
 
 static const struct test_case *case_of(const struct inquiry *q, const struct cause_trial *t)
@@ -49,7 +50,7 @@ static int start(const struct inquiry *q, const struct cause_trial *t, struct ou
         driver_end(&s->driver);
     s->spec.launch = t->one_worker ? launch_here(1, 1) : q->failed->launch;
     s->spec.fill = t->fill;
-    s->spec.preload = t->tasks_at_once ? q->at_once : NULL;
+    s->spec.preload = t->tasks_at_once ? q->at_once : t->late_threads ? q->late_threads : NULL;
     unit_driver_start(q->job, s, o);
     return o->kind == OUTCOME_OK ? 0 : -1;
 }
@@ -194,14 +195,16 @@ void unit_cause_find(const struct unit_job *job, struct unit_state *s, struct un
     const int64_t case_ms = job->harness->case_ms;
     if (job->harness->case_ms > CALL_MS)
         job->harness->case_ms = CALL_MS;
+    q.at_once = install_path("libexec/paragrade/tasks-at-once.so");
+    q.late_threads = install_path("libexec/paragrade/late-threads.so");
     const enum cause cause = cause_find(&question);
     const bool tasks = question.threads && imports_tasks(s->spec.library);
-    q.at_once = install_path("libexec/paragrade/tasks-at-once.so");
     if (tasks && cause != CAUSE_THREADS_LEFT && cause_is_of_tasks(&question))
         unit_result_remark(r,
                            "if each task of OpenMP runs where it is created, the result is right: "
                            "where is `taskwait`, `depend` or `atomic` missing?");
     free(q.at_once);
+    free(q.late_threads);
     s->spec.preload = NULL;
     job->harness->case_ms = case_ms;
     s->spec.fill = job->selection->fill;

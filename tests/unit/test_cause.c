@@ -14,6 +14,7 @@ enum { DIES = -1 };
 struct program {
     int (*run)(const struct cause_trial *t, int i, int process);
     bool changes;     /* the output changes later, in the largest case */
+    bool late;        /* only if new threads begin late */
     bool unavailable; /* no trial can be made */
 };
 
@@ -39,7 +40,8 @@ static void ask(void *with, const struct cause_trial *t, struct cause_seen *seen
         if (out == DIES)
             break;
     }
-    seen->changed = seen->known && t->largest && seen->output && s->program->changes;
+    seen->changed = seen->known && t->largest && seen->output &&
+                    (s->program->changes || (s->program->late && t->late_threads));
 }
 
 static int always(const struct cause_trial *t, int i, int process)
@@ -129,6 +131,12 @@ static int left_threads(const struct cause_trial *t, int i, int process)
     return t->largest ? (process > 1 ? 4 : 0) : i % 2;
 }
 
+static int left_threads_in_time(const struct cause_trial *t, int i, int process)
+{
+    (void)process;
+    return t->largest ? (t->late_threads ? 4 : 0) : i % 2;
+}
+
 /* The process ends before a thread that is left has written, now and then. */
 static int left_threads_that_crash(const struct cause_trial *t, int i, int process)
 {
@@ -208,6 +216,8 @@ TEST(causes)
         ROW("threads that are left", {.run = left_threads, .changes = true}, true, true, false,
             CAUSE_THREADS_LEFT),
         ROW("the same, which often crash", {.run = left_threads_that_crash, .changes = true}, true,
+            true, false, CAUSE_THREADS_LEFT),
+        ROW("the same, which are done in time", {.run = left_threads_in_time, .late = true}, true,
             true, false, CAUSE_THREADS_LEFT),
         ROW("a tier that starts none", {.run = always, .changes = true}, false, false, false,
             CAUSE_NONE),
