@@ -140,9 +140,8 @@ void read_nodes(const struct yaml_at *map, struct tier *t)
     unsigned count;
     read_counts(&nodes, &t->nodes, &count);
     t->ranks_per_node = (int)yaml_integer(&per_node, 1, MOST_WORKERS, 0);
-    const unsigned kinds = launch_kinds_with(KIND_RANKS) & ~launch_kinds_with(KIND_DEVICE);
-    if (yaml_present(&nodes) && !(kinds & 1U << t->kind))
-        only_kinds(&nodes, kinds, "run on several nodes");
+    if (yaml_present(&nodes) && !launch_kind_has(t->kind, KIND_RANKS))
+        only_kinds(&nodes, launch_kinds_with(KIND_RANKS), "run on several nodes");
     if (yaml_present(&nodes) != yaml_present(&per_node))
         yaml_error(map, "nodes and ranks_per_node need each other");
     for (unsigned i = 0; i < count && !map->file->failed; i++) {

@@ -14,6 +14,7 @@
 
 #include "base/clock.h"
 #include "base/fsio.h"
+#include "base/plural.h"
 #include "base/proc.h"
 #include "model/protection.h"
 #include "proctor/node_context.h"
@@ -32,6 +33,7 @@
 #include "supervise/node_message.h"
 #include "supervise/priority.h"
 #include "supervise/stop.h"
+#include "supervise/visible_gpu.h"
 
 enum { TICK_MS = 25, MESSAGE_LIMIT_MS = 60000 };
 
@@ -130,6 +132,14 @@ static struct outcome spawn(struct server *s, const struct node_message *m)
     fs_mkdirs(shm, NULL);
     s->d = (struct driver_process)DRIVER_PROCESS_INIT;
     s->d.spec = spec_of(s, dir, shm);
+    const int gpus = driver_gpus(&s->d.spec), here = visible_gpus_count();
+    if (gpus > here) { /* the first node leaves launches out that do not fit there */
+        outcome_set(&o, OUTCOME_NOT_STARTED,
+                    "it has %d %s, and the launch needs %d on each node; give all nodes of a job "
+                    "the same GPUs",
+                    here, plural((unsigned)here, "GPU", "GPUs"), gpus);
+        return o;
+    }
     s->d.checked_ns = clock_mono_ns();
     own_files_make(&s->d.own, dir, driver_files_most(&s->d.spec), s->asked.limits.memory_bytes);
     const struct environment e = {.scratch = s->d.own.home ? s->d.own.home : dir,

@@ -343,6 +343,38 @@ rows() { # TABLE NAME
     assert_line --partial 'mpi over nodes, size 8'
 }
 
+@test "ranks with a GPU each on two nodes: timed until all are idle, and each node has its GPUs" {
+    far_run
+    load ../helpers/emulated
+    mkdir -p gpus/reference gpus/class/zoe
+    cp -r "${PARAGRADE%/bin/*}"/{bin,libexec,include} gpus/
+    ranks_driver gpus/libexec/paragrade/driver-mpi_cuda
+    gpus_driver gpus/libexec/paragrade/driver-cuda
+    cp "$REPO"/reference/gemm/{naive.c,element.h} "$REPO"/tests/fixtures/gpus/{device.c,ranks.c,cuda_runtime_api.h} gpus/reference/
+    cp "$REPO"/tests/fixtures/gpus/{ranks.c,cuda_runtime_api.h} gpus/class/zoe/
+    sed -i 's/^    const int from = .*/    static int told; char where[64]; gethostname(where, sizeof where);\n    if (!told++) fprintf(stderr, "rank %d on %s: GPU %s\\n", rank, where, getenv("CUDA_VISIBLE_DEVICES"));\n&/' gpus/class/zoe/ranks.c
+    sed -e '/- name: gpus/,/points/d; /- name: many/,/points/d' -e 's/ranks: \[1, 2, 3\]/ranks: [1]\n    nodes: [1, 2]\n    ranks_per_node: 2/' \
+        "$REPO/tests/fixtures/gpus/a.yaml" >gpus/a.yaml
+    cat >far/job <<'SH'
+#!/bin/bash
+export TMPDIR=/tmp CUDA_VISIBLE_DEVICES=4,7
+gpus/bin/paragrade grade -q -a gpus/a.yaml --reports far/reports --run-id gpus gpus/class
+gpus/bin/paragrade replay far/reports/gpus zoe.ranks 8x8x8 --values full --seed 1 --launch 4x1@2
+mv gpus/libexec/paragrade/proctor gpus/libexec/paragrade/real
+printf '%s\n' '#!/bin/sh' '[ "$1" != --serve ] || export CUDA_VISIBLE_DEVICES=5' 'exec "${0%/*}/real" "$@"' >gpus/libexec/paragrade/proctor
+chmod +x gpus/libexec/paragrade/proctor
+gpus/bin/paragrade replay far/reports/gpus zoe.ranks 8x8x8 --seed 1 --launch 4x1@2
+SH
+    timeout 200 sbatch -W -N2 --ntasks-per-node=1 -o far/out far/job >/dev/null || true
+    run cat far/out
+    assert_line --regexp '^zoe +ranks +4 ranks on 2 nodes +100 '
+    assert_line --partial '4 ranks on 2 nodes: pass'
+    assert_line 'rank 1 on net1: GPU 7'
+    assert_line 'rank 2 on net2: GPU 4'
+    assert_line 'rank 3 on net2: GPU 7'
+    assert_line --partial 'node net2: it has 1 GPU, and the launch needs 2 on each node'
+}
+
 @test "a launch over two nodes without a job of two nodes runs on one" {
     far_run
     far_job 1 'try 1'

@@ -66,10 +66,8 @@ TEST(refused)
         {HEAD TIER MPI_TIER "nodes: [0], ranks_per_node: 2}\n", "tiers[1].nodes"},
         {HEAD TIER MPI_TIER "nodes: [65], ranks_per_node: 64}\n",
          "65 nodes with 64 ranks each are more than 4096 ranks"},
-        {HEAD TIER "    nodes: [1]\n    ranks_per_node: 2\n", "only tiers of kind mpi"},
-        {HEAD TIER "  - {name: b, sources: b.cu, compile: 'nvcc -o {out} {src}', kind: mpi_cuda, "
-                   "launcher: 'm {ranks}', nodes: [2], ranks_per_node: 2}\n",
-         "only tiers of kind mpi run on several nodes"},
+        {HEAD TIER "    nodes: [1]\n    ranks_per_node: 2\n",
+         "only tiers of kind mpi and mpi_cuda run on several nodes"},
         {HEAD TIER "    gpus: [1]\n", "only tiers of kind cuda have several GPUs in a process"},
         {HEAD TIER CUDA_TIER "gpus: [0]}\n", "tiers[1].gpus"},
         {HEAD TIER CUDA_TIER "gpus: [65]}\n", "a node has at most 64 GPUs"},
