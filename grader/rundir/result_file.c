@@ -6,6 +6,7 @@
 
 #include "base/identifier.h"
 #include "base/json.h"
+#include "base/json_pool.h"
 #include "base/parse.h"
 #include "base/strbuf.h"
 #include "rundir/measured_json.h"
@@ -305,44 +306,50 @@ static enum attested get_attested(struct json_reader *rd, const json_t *o)
     return json_read_bool(rd, o, "attested") ? ATTESTED_YES : ATTESTED_NO;
 }
 
-int unit_result_load(const char *path, struct unit_result **out, struct err *e)
+/* NULL: the file is not a result. */
+static struct unit_result *load(struct json_reader *rd)
 {
-    *out = NULL;
-    struct json_reader rd = {path, ERR_SYSTEM, e, false};
-    json_t *o = json_read_file(&rd, RESULT_MAX_BYTES);
+    const json_t *o = json_read_file(rd, RESULT_MAX_BYTES);
     if (!o)
-        return -1;
+        return NULL;
     struct unit_result *r = xcalloc(1, sizeof *r);
-    r->unit_id = json_read_text(&rd, o, "unit");
-    r->verdict = get_verdict(&rd, o, "verdict");
-#define TEXT(field) r->field = json_read_text(&rd, o, #field);
+    r->unit_id = json_read_text(rd, o, "unit");
+    r->verdict = get_verdict(rd, o, "verdict");
+#define TEXT(field) r->field = json_read_text(rd, o, #field);
     UNIT_RESULT_TEXTS(TEXT)
 #undef TEXT
-    r->build_seconds = json_read_number(&rd, o, "build_seconds");
-    r->total_seconds = json_read_number(&rd, o, "total_seconds");
-    r->kernel_seconds = json_read_number(&rd, o, "kernel_seconds");
-    r->yardstick_seconds = json_read_number(&rd, o, "yardstick_seconds");
-    r->grader_cpu = json_read_number(&rd, o, "grader_cpu");
-    r->peak_memory = json_read_number(&rd, o, "peak_memory");
-    r->cores = (int)json_read_int(&rd, o, "cores", 0, INT32_MAX);
-    json_read_text_into(&rd, o, "library_hash", r->library_hash, sizeof r->library_hash);
-    r->output_case = (int)json_read_int(&rd, o, "output_case", -1, INT32_MAX);
-    const json_t *cases = json_read_list(&rd, o, "cases");
-    for (unsigned i = 0; i < json_array_size(cases) && !rd.failed; i++) {
+    r->build_seconds = json_read_number(rd, o, "build_seconds");
+    r->total_seconds = json_read_number(rd, o, "total_seconds");
+    r->kernel_seconds = json_read_number(rd, o, "kernel_seconds");
+    r->yardstick_seconds = json_read_number(rd, o, "yardstick_seconds");
+    r->grader_cpu = json_read_number(rd, o, "grader_cpu");
+    r->peak_memory = json_read_number(rd, o, "peak_memory");
+    r->cores = (int)json_read_int(rd, o, "cores", 0, INT32_MAX);
+    json_read_text_into(rd, o, "library_hash", r->library_hash, sizeof r->library_hash);
+    r->output_case = (int)json_read_int(rd, o, "output_case", -1, INT32_MAX);
+    const json_t *cases = json_read_list(rd, o, "cases");
+    for (unsigned i = 0; i < json_array_size(cases) && !rd->failed; i++) {
         r->cases = list_one_more(r->cases, i, sizeof *r->cases);
         r->cases_count = i + 1;
-        read_case(&rd, json_array_get(cases, i), &r->cases[i]);
+        read_case(rd, json_array_get(cases, i), &r->cases[i]);
     }
-    read_smallest(&rd, o, &r->smallest);
-    read_profile(&rd, o, &r->profile);
-    r->attested = get_attested(&rd, o);
+    read_smallest(rd, o, &r->smallest);
+    read_profile(rd, o, &r->profile);
+    r->attested = get_attested(rd, o);
     if (!protection_from_json(json_object_get(o, "protections"), &r->protections))
-        json_bad_field(&rd, "protections", "is neither null nor a list of protections");
-    json_decref(o);
-    if (rd.failed) {
+        json_bad_field(rd, "protections", "is neither null nor a list of protections");
+    if (rd->failed) {
         unit_result_free(r);
-        return -1;
+        return NULL;
     }
-    *out = r;
-    return 0;
+    return r;
+}
+
+int unit_result_load(const char *path, struct unit_result **out, struct err *e)
+{
+    struct json_reader rd = {path, ERR_SYSTEM, e, false};
+    json_pool_begin();
+    *out = load(&rd);
+    json_pool_end();
+    return *out ? 0 : -1;
 }

@@ -7,6 +7,7 @@
 
 #include "base/fsio.h"
 #include "base/json.h"
+#include "base/json_pool.h"
 #include "base/strbuf.h"
 
 #include "test_dir.h"
@@ -135,6 +136,32 @@ TEST(printed)
     }
     assert_int_equal(json_print(stdout, NULL, &e), -1);
     assert_string_equal(e.text, "the JSON output cannot be written");
+}
+
+/* More than one block of values, and one that is larger than a block. */
+TEST(pool)
+{
+    enum { LARGE = 1 << 20, MANY = 20000 };
+    OWNED char *text = xcalloc(LARGE + 1, 1);
+    memset(text, 'x', LARGE);
+    for (int round = 0; round < 2; round++) {
+        json_t *before = json_pack("{s:[i, f]}", "a", 1, 2.5);
+        json_pool_begin();
+        json_t *list = json_array(), *large = json_string(text);
+        for (int i = 0; i < MANY; i++)
+            json_array_append_new(list, json_pack("{s:i}", "n", i));
+        for (int i = 0; i < MANY; i++)
+            assert_int_equal(
+                json_integer_value(json_object_get(json_array_get(list, (size_t)i), "n")), i);
+        assert_string_equal(json_string_value(large), text);
+        json_decref(before);
+        json_decref(large);
+        json_pool_end(); /* frees the list */
+    }
+    json_auto_t *after = json_string("kept");
+    json_pool_begin();
+    json_pool_end();
+    assert_string_equal(json_string_value(after), "kept");
 }
 
 TESTS(setup, teardown)
