@@ -200,7 +200,10 @@ int csv_column(const struct csv_table *t, const char *name)
 struct csv_out {
     struct strbuf text; /* the rows that are complete */
     char **name;        /* of each column */
-    char **field;       /* the current row, encoded; NULL: not written yet */
+    struct field {
+        struct strbuf text; /* encoded */
+        bool is_written;    /* in the current row */
+    } * field;
     size_t columns;
     bool has_header;
 };
@@ -225,18 +228,21 @@ size_t csv_out_column(struct csv_out *o, const char *name)
     o->name = xrealloc_array(o->name, o->columns + 1, sizeof *o->name);
     o->field = xrealloc_array(o->field, o->columns + 1, sizeof *o->field);
     o->name[o->columns] = xstrdup(name);
-    o->field[o->columns] = NULL;
+    o->field[o->columns] = (struct field){STRBUF_INIT, false};
     return o->columns++;
 }
 
-/* Takes the text. */
-static void set_field(struct csv_out *o, size_t column, char *encoded)
+/* Where the encoded text of a field goes; empty now. */
+static struct strbuf *field_of(struct csv_out *o, size_t column)
 {
     if (column >= o->columns)
         mistake("?", "belongs to another table");
-    if (o->field[column])
+    struct field *f = &o->field[column];
+    if (f->is_written)
         mistake(o->name[column], "is written twice in one row");
-    o->field[column] = encoded;
+    f->is_written = true;
+    strbuf_clear(&f->text);
+    return &f->text;
 }
 
 /* Spreadsheets run text that starts with one of these characters as a formula, and students choose
@@ -246,38 +252,37 @@ static bool formula(const char *s)
     return *s && strchr("=+-@\t\r", *s);
 }
 
-static char *quote(const char *s)
+static void quote(struct strbuf *out, const char *s)
 {
-    if (!s[strcspn(s, ",\"\r\n")])
-        return xstrdup(s);
-    const size_t len = strlen(s);
-    char *quoted = xcalloc(2 * len + 3, 1);
+    const size_t len = strlen(s), plain = strcspn(s, ",\"\r\n");
+    if (plain == len) {
+        strbuf_add(out, s, len);
+        return;
+    }
+    OWNED char *quoted = xcalloc(2 * len + 3, 1);
     csv_write(quoted, 2 * len + 3, s, len);
-    return quoted;
+    strbuf_adds(out, quoted);
 }
 
-static char *encode(const char *s)
+static void encode(struct strbuf *out, const char *s)
 {
-    if (!formula(s))
-        return quote(s);
-    char *text = xasprintf("'%s", s), *quoted = quote(text);
-    free(text);
-    return quoted;
+    OWNED char *text = formula(s) ? xasprintf("'%s", s) : NULL;
+    quote(out, text ? text : s);
 }
 
 void csv_out_str(struct csv_out *o, size_t column, const char *s)
 {
-    set_field(o, column, encode(s));
+    encode(field_of(o, column), s);
 }
 
 void csv_out_own(struct csv_out *o, size_t column, const char *s)
 {
-    set_field(o, column, quote(s));
+    quote(field_of(o, column), s);
 }
 
 void csv_out_int(struct csv_out *o, size_t column, long long v)
 {
-    set_field(o, column, xasprintf("%lld", v));
+    strbuf_addf(field_of(o, column), "%lld", v);
 }
 
 void csv_out_number(struct csv_out *o, size_t column, const char *s)
@@ -285,28 +290,30 @@ void csv_out_number(struct csv_out *o, size_t column, const char *s)
     char *end;
     (void)strtod(s, &end);
     if (*s && !*end)
-        set_field(o, column, xstrdup(s));
+        strbuf_adds(field_of(o, column), s);
     else
         csv_out_str(o, column, s);
 }
 
 void csv_out_num(struct csv_out *o, size_t column, double v, int significant)
 {
-    set_field(o, column, isfinite(v) ? xasprintf("%.*g", significant, v) : xstrdup(""));
+    struct strbuf *out = field_of(o, column);
+    if (isfinite(v))
+        strbuf_addf(out, "%.*g", significant, v);
 }
 
 void csv_out_decimal(struct csv_out *o, size_t column, double v, int decimals)
 {
     const double unit = pow(10, -decimals);
     const bool nothing = fabs(v) < unit / 2; /* else -0 */
-    char *text = isfinite(v) ? xasprintf("%.*f", decimals, nothing ? 0 : v) : xstrdup("");
+    OWNED char *text = isfinite(v) ? xasprintf("%.*f", decimals, nothing ? 0 : v) : xstrdup("");
     size_t n = strlen(text);
     if (strchr(text, '.')) {
         while (text[n - 1] == '0')
             n--;
         text[text[n - 1] == '.' ? n - 1 : n] = '\0';
     }
-    set_field(o, column, text);
+    strbuf_adds(field_of(o, column), text);
 }
 
 /* The header is complete when the first row ends. */
@@ -316,8 +323,8 @@ static void append_header(struct csv_out *o)
         return;
     o->has_header = true;
     for (size_t i = 0; i < o->columns; i++) {
-        OWNED char *name = encode(o->name[i]);
-        strbuf_addf(&o->text, "%s%s", i ? "," : "", name);
+        strbuf_adds(&o->text, i ? "," : "");
+        encode(&o->text, o->name[i]);
     }
     strbuf_adds(&o->text, "\r\n"); /* RFC 4180, section 2 */
 }
@@ -326,12 +333,12 @@ void csv_out_end_row(struct csv_out *o)
 {
     append_header(o);
     for (size_t i = 0; i < o->columns; i++) {
-        if (!o->field[i])
+        struct field *f = &o->field[i];
+        if (!f->is_written)
             mistake(o->name[i], "is missing in a row");
         strbuf_adds(&o->text, i ? "," : "");
-        strbuf_adds(&o->text, o->field[i]);
-        free(o->field[i]);
-        o->field[i] = NULL;
+        strbuf_add(&o->text, f->text.s, f->text.len);
+        f->is_written = false;
     }
     strbuf_adds(&o->text, "\r\n");
 }
@@ -339,15 +346,17 @@ void csv_out_end_row(struct csv_out *o)
 int csv_out_close(struct csv_out *o, const char *path, struct err *e)
 {
     for (size_t i = 0; i < o->columns; i++)
-        if (o->field[i])
+        if (o->field[i].is_written)
             mistake(o->name[i], "is written after the last row");
     int rc = 0;
     if (o->has_header)
         rc = fs_write_atomic(path, o->text.s, o->text.len, e);
     else if (unlink(path) != 0 && errno != ENOENT)
         rc = err_system(e, "%s: cannot be removed: %s", path, strerror(errno));
-    for (size_t i = 0; i < o->columns; i++)
+    for (size_t i = 0; i < o->columns; i++) {
         free(o->name[i]);
+        strbuf_free(&o->field[i].text);
+    }
     free(o->name);
     free(o->field);
     strbuf_free(&o->text);

@@ -53,7 +53,9 @@ static void print_table(const struct assignment *a, const struct words *tiers,
     term_table_column(t, "kind", TERM_LEFT);
     for (int i = 0; i < kernel_fields(a->kernel); i++) {
         const struct shape_field f = kernel_field(a->kernel, (struct shape){0}, i);
-        term_table_column(t, f.key, f.kind == FIELD_TEXT ? TERM_LEFT : TERM_RIGHT);
+        char key[FIELD_KEY];
+        kernel_field_key(a->kernel, i, key);
+        term_table_column(t, key, f.kind == FIELD_TEXT ? TERM_LEFT : TERM_RIGHT);
     }
     term_table_column(t, "values", TERM_LEFT);
     term_table_column(t, "seed", TERM_LEFT);

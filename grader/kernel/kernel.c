@@ -249,12 +249,12 @@ int kernel_shape_fixed(const struct kernel *k, const int fixed[SHAPE_DIMS], cons
 
 /* --- what is said of a shape ------------------------------------------------------------------ */
 
-static void set_key(struct shape_field *f, const char *name)
+static void set_key(char key[FIELD_KEY], const char *name)
 {
     size_t n = 0;
     for (; name[n] && n + 1 < FIELD_KEY; n++)
-        f->key[n] = (char)tolower((unsigned char)name[n]);
-    f->key[n] = '\0';
+        key[n] = (char)tolower((unsigned char)name[n]);
+    key[n] = '\0';
 }
 
 /* What stands beside dimensions in tables and JSON, as far as a dimension can have such a name. */
@@ -264,15 +264,15 @@ static const char other_keys[] =
     " oversubscribed ranks reps runs sample samples seconds seed shapes size start stress"
     " submission threads tier typical values verdict wrong_elements ";
 
-static void set_dimension_key(struct shape_field *f, const char *name)
+static void set_dimension_key(char key[FIELD_KEY], const char *name)
 {
     char word[FIELD_KEY + 2];
-    set_key(f, name);
-    snprintf(word, sizeof word, " %s ", f->key);
+    set_key(key, name);
+    snprintf(word, sizeof word, " %s ", key);
     if (!strstr(other_keys, word))
         return;
     snprintf(word, FIELD_KEY, "dim_%.*s", FIELD_KEY - (int)sizeof "dim_", name);
-    set_key(f, word);
+    set_key(key, word);
 }
 
 int kernel_fields(const struct kernel *k)
@@ -280,25 +280,34 @@ int kernel_fields(const struct kernel *k)
     return k->dims + is_sparse(k) + k->derived + k->facts;
 }
 
+void kernel_field_key(const struct kernel *k, int i, char key[FIELD_KEY])
+{
+    if (i < k->dims) {
+        set_dimension_key(key, k->dim_name[i]);
+        return;
+    }
+    i -= k->dims;
+    if (is_sparse(k) && i-- == 0)
+        set_key(key, "structure");
+    else
+        set_key(key, i < k->derived ? k->derived_name[i] : k->fact_name[i - k->derived]);
+}
+
 struct shape_field kernel_field(const struct kernel *k, struct shape s, int i)
 {
     struct shape_field f = {.kind = FIELD_INTEGER};
     if (i < k->dims) {
-        set_dimension_key(&f, k->dim_name[i]);
         f.integer = s.dim[i];
         return f;
     }
     i -= k->dims;
     if (is_sparse(k) && i-- == 0) {
         f.kind = FIELD_TEXT;
-        set_key(&f, "structure");
         structure_format(s.structure, f.text);
     } else if (i < k->derived) {
-        set_key(&f, k->derived_name[i]);
         f.integer = s.derived[i];
     } else {
         f.kind = FIELD_REAL;
-        set_key(&f, k->fact_name[i - k->derived]);
         f.real = s.fact[i - k->derived];
     }
     return f;

@@ -230,13 +230,13 @@ void kernel_size_text(const struct kernel *k, struct shape shape, char out[SHAPE
 /* What tables and JSON say of a shape: its dimensions, structure, derived dimensions and facts. */
 enum { FIELD_KEY = 16 };
 struct shape_field {
-    char key[FIELD_KEY]; /* "m" */
     enum { FIELD_INTEGER, FIELD_REAL, FIELD_TEXT } kind;
     int integer;
     double real;
     char text[STRUCTURE_TEXT];
 };
 int kernel_fields(const struct kernel *k);
+void kernel_field_key(const struct kernel *k, int i, char key[FIELD_KEY]); /* "m" */
 struct shape_field kernel_field(const struct kernel *k, struct shape s, int i);
 
 /* "C[3][5]", "y[7]", or the name alone of an output that is one number. */

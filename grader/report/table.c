@@ -33,7 +33,9 @@ static size_t add_shape(struct table *t, const struct kernel *k)
 {
     size_t first = 0;
     for (int i = 0; i < kernel_fields(k); i++) {
-        const size_t column = csv_out_column(t->csv, kernel_field(k, (struct shape){0}, i).key);
+        char key[FIELD_KEY];
+        kernel_field_key(k, i, key);
+        const size_t column = csv_out_column(t->csv, key);
         first = i == 0 ? column : first;
     }
     return first;

@@ -71,7 +71,7 @@ static void property_of(const struct kernel *k, struct shape s, int property, ch
         return;
     }
     const struct shape_field f = kernel_field(k, s, property - BY_FIELDS);
-    snprintf(by, FIELD_KEY, "%s", f.key);
+    kernel_field_key(k, property - BY_FIELDS, by);
     if (f.kind == FIELD_INTEGER)
         snprintf(value, VALUE_TEXT, "%d", f.integer);
     else if (f.kind == FIELD_REAL)

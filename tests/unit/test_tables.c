@@ -374,15 +374,20 @@ TEST(dimensions_named_as_columns)
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         const char *file = table[i].file, *name = table[i].name;
         const struct kernel k = {.dims = 1, .dim_name = {name}};
+        char key[FIELD_KEY];
         if ((strcmp(file, "CASES") != 0 && strcmp(file, "SAMPLES") != 0) || !*name ||
             strlen(name) >= FIELD_KEY)
             continue;
-        if (strncmp(kernel_field(&k, (struct shape){0}, 0).key, "dim_", 4) != 0)
+        kernel_field_key(&k, 0, key);
+        if (strncmp(key, "dim_", 4) != 0)
             fail_msg("a dimension %s has a column of that name", name);
     }
     const struct kernel k = {.dims = 2, .dim_name = {"steps", "Samples"}};
-    assert_string_equal(kernel_field(&k, (struct shape){0}, 0).key, "steps");
-    assert_string_equal(kernel_field(&k, (struct shape){0}, 1).key, "dim_samples");
+    char key[FIELD_KEY];
+    kernel_field_key(&k, 0, key);
+    assert_string_equal(key, "steps");
+    kernel_field_key(&k, 1, key);
+    assert_string_equal(key, "dim_samples");
 }
 
 TESTS(test_dir_make, test_dir_remove)
