@@ -535,13 +535,13 @@ build/bench/spmm_gpu: bench/spmm_gpu.cu reference/spmm/csr_cuda.cu reference/spm
 # --- installing -------------------------------------------------------------------------------
 
 ROOT    := $(DESTDIR)$(PREFIX)
-# What share/paragrade has, under the same paths as here. Three pages are about the source alone.
+# What share/paragrade has, under the same paths as here. Two pages are about the source alone.
 SHARED  := $(wildcard reference/*/*.[ch] reference/*/*.cu reference/*/*.cuh reference/*/*.ispc testcases/*.yaml testcases/*/*.yaml \
              testcases/*/matrices/*.mtx \
              $(shell find testcases/adapters testcases/replay $(dir $(wildcard testcases/*/kernel)) -type f) \
              sbatch/*.sbatch sbatch/*.crontab sbatch/*.scrontab sbatch/*.service sbatch/*.timer student_impls/README.md student_impls/*/*.c student_impls/*/*.cpp \
              student_impls/*/*.cu student_impls/*/*.h) \
-           $(filter-out docs/architecture.md docs/extending.md docs/measuring-internals.md,$(wildcard docs/*.md))
+           $(filter-out docs/architecture.md docs/measuring-internals.md,$(wildcard docs/*.md))
 
 # A page for each command, made from its section of paragrade.1. Its summary follows the usage in the help.
 COMMAND_PAGES := $(shell sed -nE 's/^COMMAND\((.*)\)/paragrade-\1.1/p' grader/cmd/commands.def)

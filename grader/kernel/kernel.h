@@ -1,7 +1,7 @@
 /*
  * kernel.h - a computation that students implement, mostly as data: its dimensions and operands,
  * the values of inputs, the right answer, and how many operations it needs. It does not depend on
- * assignments, cases or results. docs/extending.md says what a new one needs.
+ * assignments, cases or results. docs/architecture.md says what a new one needs.
  *
  * The student's function gets the dimensions (int) in their order, then the inputs, then the
  * output:

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What a kernel touches. docs/extending.md promises this list.
+# What a kernel touches. docs/architecture.md promises this list.
 
 load ../helpers/common
 
