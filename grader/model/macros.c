@@ -90,6 +90,8 @@ static bool same(struct word a, struct word b)
 /* The macro of that name, or NULL. */
 static struct macro *find(const struct macros *m, struct word name)
 {
+    if (!m->count)
+        return NULL;
     OWNED char *text = xasprintf("%.*s", (int)name.n, name.s);
     const long long at = names_find(&m->names, text);
     return at == NAMES_NONE ? NULL : &m->item[at];

@@ -52,6 +52,35 @@ static void find_copies(struct similarity *s)
             s->source[all[i].source].first = s->source[all[i - 1].source].first;
 }
 
+/* Which of 2^bits parts a hash belongs to; the parts are in the order of the hashes. */
+static size_t part_of(uint64_t hash, unsigned bits)
+{
+    return (size_t)(hash >> (64 - bits));
+}
+
+/* Sort them by hash. They are divided into parts of a few first: that takes the same time for each
+ * passage, however many there are. Frees p; the caller frees what is returned. */
+static struct passage *sorted(struct passage *p, size_t n)
+{
+    unsigned bits = 1;
+    while (bits < 31 && (size_t)1 << bits < n)
+        bits++;
+    const size_t parts = (size_t)1 << bits;
+    OWNED size_t *end = xcalloc(parts + 1, sizeof *end);
+    struct passage *out = xcalloc(n + 1, sizeof *out);
+    for (size_t i = 0; i < n; i++)
+        end[part_of(p[i].hash, bits) + 1]++;
+    for (size_t i = 1; i <= parts; i++)
+        end[i] += end[i - 1];
+    for (size_t i = 0; i < n; i++)
+        out[end[part_of(p[i].hash, bits)]++] = p[i];
+    free(p);
+    for (size_t i = 0, from = 0; i < parts; from = end[i++])
+        if (end[i] > from + 1)
+            qsort(out + from, end[i] - from, sizeof *out, by_hash);
+    return out;
+}
+
 static size_t all_passages(const struct similarity *s, struct passage **out)
 {
     size_t most = 0, n = 0;
@@ -71,8 +100,7 @@ static size_t all_passages(const struct similarity *s, struct passage **out)
                 p[n++] = (struct passage){hash_64(form, sizeof form), i, (uint32_t)at};
         }
     }
-    qsort(p, n, sizeof *p, by_hash);
-    *out = p;
+    *out = sorted(p, n);
     return n;
 }
 

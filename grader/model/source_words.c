@@ -20,7 +20,7 @@ static bool is_keyword(const char *text)
         "typedef", "union",  "void",  "unsigned", "volatile", "while",   "restrict", "template",
         "class",   "auto",   "new",   "delete"};
     for (size_t i = 0; i < sizeof keyword / sizeof keyword[0]; i++)
-        if (strcmp(text, keyword[i]) == 0)
+        if (*text == *keyword[i] && strcmp(text, keyword[i]) == 0)
             return true;
     return false;
 }
