@@ -5,6 +5,7 @@
 
 #include "base/fsio.h"
 #include "base/json.h"
+#include "base/parallel.h"
 #include "base/strbuf.h"
 #include "base/version.h"
 #include "model/source_name.h"
@@ -304,19 +305,44 @@ static json_t *submission_json(const struct run *r, const struct results *res,
     return o;
 }
 
+/* Submissions are taken side by side. */
+struct making {
+    const struct run *run;
+    const struct results *results;
+    const struct scoreboard *board;
+    json_t *run_digest, **submission;
+};
+
+static void make_submission(void *arg, size_t i)
+{
+    const struct making *m = arg;
+    m->submission[i] = submission_json(m->run, m->results, m->board, (unsigned)i, m->run_digest);
+}
+
+static json_t *submissions_json(struct making m)
+{
+    const unsigned n = m.run->plan->submissions_count;
+    json_t *list = json_array();
+    m.submission = xcalloc(n, sizeof(json_t *));
+    parallel_for(n, make_submission, &m);
+    for (unsigned i = 0; i < n; i++)
+        json_array_append_new(list, m.submission[i]);
+    free(m.submission);
+    return list;
+}
+
 int receipt_make(const struct run *r, const struct results *res, const struct scoreboard *b,
                  const struct receipt_before *before, json_t **out, struct err *e)
 {
     static const struct receipt_before first = {0};
-    json_t *doc = json_object(), *run = run_json(r, before ? before : &first), *list = json_array();
+    json_t *doc = json_object(), *run = run_json(r, before ? before : &first);
     json_object_set_new(doc, "format", json_integer(RECEIPT_FORMAT));
     json_object_set_new(doc, "run", run);
     set_digest(doc, "run_sha256", run);
     json_object_set_new(doc, "units_left", json_integer(results_left(res)));
-    for (unsigned i = 0; i < r->plan->submissions_count; i++)
-        json_array_append_new(list,
-                              submission_json(r, res, b, i, json_object_get(doc, "run_sha256")));
-    json_object_set_new(doc, "submissions", list);
+    json_t *run_digest = json_object_get(doc, "run_sha256");
+    json_object_set_new(doc, "submissions",
+                        submissions_json((struct making){r, res, b, run_digest, NULL}));
     *out = doc;
     return doc ? 0 : err_system(e, "%s: no receipts can be made: out of memory", r->dir);
 }
