@@ -15,6 +15,15 @@
 #define HEAD "name: a\nkernel: gemm\ntype: i32\nreference: ref\nbaseline: naive\nyardstick: naive\n"
 #define TIER                                                                                       \
     "tiers:\n  - name: naive\n    sources: [naive.c]\n    compile: gcc -shared -o {out} {src}\n"
+#define SPARSE                                                                                     \
+    "name: a\nkernel: spmm_csr\ntype: f64\nreference: ref\nbaseline: naive\nyardstick: naive\n"
+#define MPI_TIER                                                                                   \
+    "  - {name: b, sources: b.c, compile: 'cc -o {out} {src}', kind: mpi, launcher: 'm {ranks}', "
+#define CUDA_TIER "  - {name: b, sources: b.cu, compile: 'nvcc -o {out} {src}', kind: cuda, "
+#define SPARSE_SIZE "performance: {sizes: ['poisson:100x8']}\n"
+#define ELL                                                                                        \
+    "  - name: ell\n    kernel: spmm_ell\n    sources: [ell.c]\n    compile: gcc -o {out} {src}\n"
+#define MATRIX "%%MatrixMarket matrix coordinate pattern general\n"
 
 /* Load the text as a.yaml of the directory. */
 static inline int load(const char *text, struct assignment **a, struct err *e)
