@@ -293,6 +293,17 @@ char *fs_absolute(const char *path)
     return xasprintf("%s/%s", cwd, path);
 }
 
+char *fs_absolute_link(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    struct stat st;
+    if (lstat(path, &st) != 0 || !S_ISLNK(st.st_mode))
+        return fs_absolute(path);
+    OWNED char *named = slash ? xasprintf("%.*s", (int)(name - path), path) : xstrdup("."),
+               *dir = fs_absolute(named);
+    return xasprintf("%s/%s", strcmp(dir, "/") == 0 ? "" : dir, name);
+}
+
 bool fs_may_execute(const char *dir)
 {
     struct statvfs s;

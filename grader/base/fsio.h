@@ -69,6 +69,8 @@ const char *fs_tmpdir(void);
 
 /* Absolute form of a path that need not exist; the caller frees it. */
 char *fs_absolute(const char *path);
+/* The same for a path whose last name may be a link: the link, and not what it leads to. */
+char *fs_absolute_link(const char *path);
 
 /* False on a file system from which no program or library may be started (mounted with noexec). */
 bool fs_may_execute(const char *dir);

@@ -256,7 +256,7 @@ static int make_run(struct draft *d, char **run_dir, struct err *e)
     char now[40];
     clock_utc(now, sizeof now);
     d->p->created = xstrdup(now);
-    d->p->assignment_path = fs_absolute(d->req->assignment);
+    d->p->assignment_path = fs_absolute_link(d->req->assignment);
     d->p->profile = xstrdup(d->req->profile ? d->req->profile : "");
     d->p->seed = d->req->seed_given ? d->req->seed : d->a->seed;
     if (draft_choose_tiers(d, e) != 0 || new_run_reports_dir(d->req->reports_dir, e) != 0)

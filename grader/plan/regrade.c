@@ -73,7 +73,7 @@ static void start_plan(struct regrade *g)
     p->run_id = xstrdup(was->run_id);
     p->created = xstrdup(was->created);
     p->assignment_path =
-        g->loaded ? fs_absolute(g->plan.assignment) : xstrdup(was->assignment_path);
+        g->loaded ? fs_absolute_link(g->plan.assignment) : xstrdup(was->assignment_path);
     if (g->req->overrides)
         p->overrides_path = fs_absolute(g->req->overrides);
     else if (was->overrides_path)

@@ -107,7 +107,7 @@ static int save(const struct run *old, const char *draft, const struct policy *n
     plan_revise(p, "rescore");
     if (!new->from_run) {
         free(p->assignment_path);
-        p->assignment_path = fs_absolute(new->assignment);
+        p->assignment_path = fs_absolute_link(new->assignment);
     }
     if (new->overrides) {
         free(p->overrides_path);

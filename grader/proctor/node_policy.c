@@ -61,31 +61,78 @@ static bool is_header(const char *name)
 
 /* A roster often lies beside the assignment. So do headers that compile commands name, which are
  * everybody's. */
-static void withhold_beside(struct sandbox_policy *p, const char *assignment)
+static void withhold_files(struct sandbox_policy *p, const char *dir)
 {
     OWNED_TEXTS char **names = NULL;
-    OWNED char *dir = holder(assignment);
     size_t n;
-    if (dir && !holds_programs(dir) && fs_list(dir, &names, &n, NULL) == 0) {
-        for (size_t i = 0; i < n; i++) {
-            OWNED char *path = xasprintf("%s/%s", dir, names[i]);
-            if (!fs_is_dir(path) && !is_header(names[i]))
-                sandbox_withhold(p, path);
-        }
+    if (holds_programs(dir) || fs_list(dir, &names, &n, NULL) != 0)
+        return;
+    for (size_t i = 0; i < n; i++) {
+        OWNED char *path = xasprintf("%s/%s", dir, names[i]);
+        if (!fs_is_dir(path) && !is_header(names[i]))
+            sandbox_withhold(p, path);
     }
-    sandbox_withhold(p, assignment);
 }
 
-/* The trusted source lies beside the kernel file, which the assignment names. */
-static void withhold_kernel(struct sandbox_policy *p, const struct node_context *n)
+/* Where a file lies: where it is named, and, if that is a link, where the link leads. */
+struct places {
+    char *dir[2];
+};
+
+static void places_free(struct places *at)
 {
-    const struct assignment *a = n->run.assignment;
-    OWNED char *dir = holder(n->run.plan->assignment_path);
+    free(at->dir[0]);
+    free(at->dir[1]);
+}
+
+static struct places places_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    OWNED char *named = xasprintf("%.*s", slash ? (int)(slash + 1 - path) : 0, path);
+    return (struct places){{realpath(named, NULL), holder(path)}};
+}
+
+static bool is_place(const struct places *at, const char *dir)
+{
+    for (int i = 0; i < 2; i++)
+        if (at->dir[i] && strcmp(at->dir[i], dir) == 0)
+            return true;
+    return false;
+}
+
+/* The trusted source lies beside the kernel file, which the assignment names. Each of them can be a
+ * link. */
+static void withhold_kernel(struct sandbox_policy *p, const struct node_context *n,
+                            const struct places *assignment)
+{
+    const struct kernel_file *f = n->run.assignment->kernel_file;
+    const char *text = n->run.assignment->kernel_text, *parts[KERNEL_FILE_PARTS],
+               *from = n->run.plan->assignment_path, *slash = strrchr(from, '/');
+    if (!f)
+        return;
     OWNED char *file =
-        a->kernel_file ? path_beside(n->run.plan->assignment_path, a->kernel_text) : NULL;
-    OWNED char *beside = file ? holder(file) : NULL;
-    if (beside && !holds_programs(beside) && (!dir || strcmp(beside, dir) != 0))
-        sandbox_withhold(p, beside);
+        xasprintf("%.*s%s", text[0] != '/' && slash ? (int)(slash + 1 - from) : 0, from, text);
+    FREED_BY(places_free) struct places at = places_of(file);
+    kernel_file_parts(f, parts);
+    for (int i = 0; i < 2; i++) {
+        for (int k = 0; at.dir[i] && parts[k]; k++) {
+            OWNED char *part = xasprintf("%s/%s", at.dir[i], parts[k]);
+            sandbox_withhold(p, part);
+        }
+        if (at.dir[i] && !holds_programs(at.dir[i]) && !is_place(assignment, at.dir[i]))
+            sandbox_withhold(p, at.dir[i]);
+    }
+}
+
+static void withhold_assignment(struct sandbox_policy *p, const struct node_context *n)
+{
+    const char *path = n->run.plan->assignment_path;
+    FREED_BY(places_free) struct places at = places_of(path);
+    for (int i = 0; i < 2; i++)
+        if (at.dir[i])
+            withhold_files(p, at.dir[i]);
+    sandbox_withhold(p, path);
+    withhold_kernel(p, n, &at);
 }
 
 /* The grader's own: the compiled yardstick, and what units that run meanwhile have built. A cache
@@ -119,8 +166,7 @@ void node_policy_set(struct node_context *n)
         else
             withhold_submission(p, s->path);
     }
-    withhold_beside(p, plan->assignment_path);
-    withhold_kernel(p, n);
+    withhold_assignment(p, n);
     withhold_own(p);
     if (plan->overrides_path)
         sandbox_withhold(p, plan->overrides_path);

@@ -85,3 +85,30 @@ verdict() { awk -F, -v s="$1" '$1 == s { print $3 }' r/*/units.csv; }
         assert_output $'reference pass\nalice build-error'
     done
 }
+
+# The directory with the link is the course's as much as that of the file.
+@test "withheld: what lies beside a link to the assignment, and sources that are links" {
+    local name link=$PWD/tool/share/course file=$PWD/tool/share/lists source=$PWD/tool/share/sources
+    local -A wanted=([roster]="$link/roster.csv" [kernel]="$link/kernel/dot.yaml" [part]="$link/kernel/dot.c"
+        [source]="$source/dot.c" [list]="$file/list.csv")
+    mkdir "$file" "$source"
+    cp -r "$REPO"/testcases/dot/kernel "$course/"
+    mv "$course/kernel/dot.c" "$source/"
+    ln -s "$source/dot.c" "$course/kernel/dot.c"
+    rm -r "${course:?}"/subs/* "$course/reference"
+    cp -r "$REPO"/testcases/dot/reference "$course/reference"
+    for name in "${!wanted[@]}"; do
+        mkdir "$course/subs/$name"
+        printf '%s\n' '#include "dot.h"' '__asm__(".data; .incbin \"'"${wanted[$name]}"'\"; .text");' \
+            'double dot_f64(int n, const double *x, const double *y) {' \
+            'double sum = 0; for (int i = 0; i < n; i++) sum += x[i] * y[i]; return sum; }' >"$course/subs/$name/naive.c"
+    done
+    echo name,id >"$file/list.csv"
+    sed -e 's|^kernel:.*|kernel: kernel/dot.yaml|; s/^type:.*/type: f64/' \
+        -e 's/ -fwrapv//; s/sizes: .64./sizes: [1000]/' "$course/a.yaml" >"$file/a.yaml"
+    ln -sf ../lists/a.yaml "$course/a.yaml"
+    run -0 "$PARAGRADE" grade -q -a tool/share/course/a.yaml --reports r --run-id r "$course/subs"
+    run awk -F, '$2 == "naive" { print $1, $3 }' r/r/units.csv
+    assert_output "reference pass$(printf '\n%s build-error' kernel list part roster source)"
+    run -0 "$PARAGRADE" regrade -q r/r # what the assignment names is found again
+}
