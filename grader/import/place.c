@@ -185,8 +185,15 @@ static int take_commit(struct placing *p, const struct attempt *a)
 {
     OWNED char *repository = xasprintf("%s/%s", a->source->root, a->repository);
     OWNED char *tar = xasprintf("%s/commit.tar", p->place->scratch);
-    int rc = repository_archive(repository, &a->commit, p->place->scratch, tar, p->e);
-    if (rc == 0)
+    struct err why = ERR_INIT;
+    int rc = repository_archive(repository, &a->commit, p->place->scratch, tar, &why);
+    if (rc != 0 && why.kind == ERR_INPUT) { /* of one student: all others are imported */
+        remark(p->remarks, "%s: %s", p->id, why.text);
+        return 0;
+    }
+    if (rc != 0)
+        *p->e = why;
+    else
         rc = take(p, p->place->scratch, "commit.tar", "commit.tar", 0);
     return rc;
 }

@@ -5,9 +5,12 @@
 #include "import/repository.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/fsio.h"
@@ -15,7 +18,12 @@
 #include "base/proc.h"
 #include "base/strbuf.h"
 
-enum { GIT_TIMEOUT_MS = 60000, OUTPUT_MOST = 1 << 16, FILE_MOST = 1 << 20 };
+enum {
+    GIT_TIMEOUT_MS = 60000,
+    OUTPUT_MOST = 1 << 16,
+    FILE_MOST = 1 << 20,
+    ARCHIVE_MEBIBYTES_MOST = 320 /* place.c takes less, but for the headers of tar */
+};
 
 /* --- which commit is checked out ---------------------------------------------------------------
  */
@@ -114,6 +122,32 @@ bool repository_is_shallow(const char *dir)
     return fs_exists(path);
 }
 
+/* A few bytes of a repository can make files that fill every disk. */
+static void limit(void *unused)
+{
+    const struct rlimit file = {(rlim_t)ARCHIVE_MEBIBYTES_MOST << 20,
+                                (rlim_t)ARCHIVE_MEBIBYTES_MOST << 20},
+                        core = {0, 0};
+    (void)unused;
+    setrlimit(RLIMIT_FSIZE, &file);
+    setrlimit(RLIMIT_CORE, &core);
+    signal(SIGXFSZ, SIG_DFL);
+}
+
+/* Why git has failed: the student's repository, or, if it cannot write, this machine. */
+static int explain(struct proc_result *r, struct err *e)
+{
+    char how[100];
+    if (WIFSIGNALED(r->status) && WTERMSIG(r->status) == SIGXFSZ)
+        return err_input(e, "the files of the last commit in time are larger than %d MiB together",
+                         ARCHIVE_MEBIBYTES_MOST);
+    proc_describe(r, how, sizeof how);
+    r->err.s[strcspn(r->err.s, "\n")] = '\0';
+    const char *said = r->err.len ? r->err.s : how;
+    return strstr(said, "write error") ? err_system(e, "git: %s", said)
+                                       : err_input(e, "git cannot read its repository: %s", said);
+}
+
 /* Run git with the student's objects. The caller frees *out. */
 static int git(const char *dir, const char *scratch, char *const *words, char **out, struct err *e)
 {
@@ -137,15 +171,12 @@ static int git(const char *dir, const char *scratch, char *const *words, char **
                              .env = env,
                              .cwd = scratch,
                              .output_max = OUTPUT_MOST,
-                             .timeout_ms = GIT_TIMEOUT_MS};
+                             .timeout_ms = GIT_TIMEOUT_MS,
+                             .prepare = limit};
     struct proc_result r;
     int rc = proc_run(&spec, &r, e);
-    if (rc == 0 && !proc_ok(&r)) {
-        char how[100];
-        proc_describe(&r, how, sizeof how);
-        r.err.s[strcspn(r.err.s, "\n")] = '\0';
-        rc = err_input(e, "git cannot read its repository: %s", r.err.len ? r.err.s : how);
-    }
+    if (rc == 0 && !proc_ok(&r))
+        rc = explain(&r, e);
     *out = rc == 0 ? xstrdup(r.out.s) : NULL;
     proc_result_free(&r);
     for (size_t i = 0; env[i]; i++)

@@ -439,6 +439,25 @@ mary-ann,2026-03-20T11:00:00Z'
     assert_line anna,2026-03-21T10:00:00Z
 }
 
+# 200 KB of a repository make 400 MB of files, and could as well make 400 GB.
+@test "import: files of a commit that are too large are their student's mistake" {
+    local blob i tree commit
+    repository c/gemm-anna 2026-03-01T10:00:00Z
+    repository c/gemm-bob 2026-03-01T10:00:00Z
+    export GIT_AUTHOR_NAME=x GIT_AUTHOR_EMAIL=x GIT_COMMITTER_NAME=x GIT_COMMITTER_EMAIL=x
+    blob=$(head -c 4M /dev/zero | git -C c/gemm-anna hash-object -w --stdin)
+    tree=$(for ((i = 0; i < 100; i++)); do printf '100644 blob %s\t%s.c\n' "$blob" "$i"; done |
+        git -C c/gemm-anna mktree)
+    commit=$(GIT_COMMITTER_DATE=2026-03-02T10:00:00Z git -C c/gemm-anna commit-tree -p HEAD -m x "$tree")
+    commit=$(GIT_COMMITTER_DATE=2026-03-20T10:00:00Z git -C c/gemm-anna commit-tree -p "$commit" -m x "HEAD^{tree}")
+    git -C c/gemm-anna update-ref HEAD "$commit"
+    run -1 "$PARAGRADE" import --to out --deadline 2026-03-10T00:00Z c
+    assert_line 'anna: the files of the last commit in time are larger than 320 MiB together'
+    run contents out
+    assert_line 'bob/naive.c: at 2026-03-01T10:00:00Z'
+    refute_output --partial anna/
+}
+
 @test "import: several downloads: the later attempt counts, whatever the order" {
     put one/jonesanna_1_100_naive.c old
     put one/jonesanna_1_101_extra.c old
