@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/inherited_files.h"
 #include "base/inherited_limits.h"
 #include "base/similar.h"
 #include "base/term.h"
@@ -97,6 +98,7 @@ static bool set_color(const char *mode)
 
 int main(int argc, char **argv)
 {
+    inherited_files_keep();
     inherited_limits_raise();
     signal(SIGCHLD, SIG_DFL); /* a parent may have left it ignored: then exit statuses are lost */
     static const struct option options[] = {

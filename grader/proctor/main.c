@@ -25,6 +25,7 @@
 
 #include "base/clock.h"
 #include "base/fsio.h"
+#include "base/inherited_files.h"
 #include "base/inherited_limits.h"
 #include "base/parse.h"
 #include "base/strbuf.h"
@@ -361,6 +362,7 @@ int main(int argc, char **argv)
     struct options o;
     struct err e = ERR_INIT;
     umask(077);
+    inherited_files_keep();
     inherited_limits_raise();
     /* All processes of the units stay below the proctor, and no process of the same user can read
      * the proctor's memory. */

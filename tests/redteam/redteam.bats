@@ -99,7 +99,7 @@ PATHS
     sed "s|@REFERENCE@|$REPO/reference/gemm|" "$BATS_TEST_DIRNAME/redteam.yaml" >redteam.yaml
     make_submissions
     REDTEAM_SECRET=4711 timeout 300 "$PARAGRADE" grade -q -j 2 -a redteam.yaml --run-id r subs \
-        >out.txt 2>err.txt 3>&- || true
+        >out.txt 2>err.txt 3>&- 9<>open.csv || true # as a script has its lock or a list open
     [ -s reports/r/units.csv ] || {
         cat out.txt err.txt >&2
         return 1
