@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/fsio.h"
+#include "base/others_file.h"
 #include "base/strbuf.h"
 #include "rundir/overrides.h"
 #include "rundir/paths.h"
@@ -31,7 +32,9 @@ int overrides_copy(const struct plan *p, const struct assignment *a, const char 
     if (there != 1)
         return there;
     OWNED char *to = rundir_overrides(dir);
-    int rc = overrides_load(from, p, a, &o, e);
+    int rc = others_file_refuse(from, &st, e);
+    if (rc == 0)
+        rc = overrides_load(from, p, a, &o, e);
     if (rc == 0)
         rc = fs_copy(from, to, OVERRIDES_MOST, e);
     return rc;

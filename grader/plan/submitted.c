@@ -6,6 +6,7 @@
 
 #include "base/fsio.h"
 #include "base/instant.h"
+#include "base/others_file.h"
 #include "base/strbuf.h"
 #include "base/tree.h"
 #include "model/unit_sources.h"
@@ -18,7 +19,7 @@ static int load(struct submitted *l, const char *path, struct err *e)
     const int there = fs_lstat(path, &st, e);
     if (there != 1)
         return there;
-    if (csv_read(path, &l->table, e) != 0)
+    if (others_file_refuse(path, &st, e) != 0 || csv_read(path, &l->table, e) != 0)
         return -1;
     l->name = l->table.count ? csv_column(&l->table, "submission") : -1;
     l->time = l->table.count ? csv_column(&l->table, "submitted") : -1;

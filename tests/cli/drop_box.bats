@@ -59,3 +59,22 @@ verdict() { awk -F, -v s="$1" '$1 == s { print $3 }' reports/r/units.csv; }
     assert_equal "$status" 2
     assert_output --partial "box/alice and $PWD/box/bob are the same directory"
 }
+
+@test "drop box: times and overrides that a student wrote" {
+    [ "$(id -u)" = 0 ] || skip "only root can give files away"
+    local file
+    printf 'submission,submitted\nbob,2030-01-01T00:00Z\n' >box/submitted.csv
+    printf 'student,tier,points,delta,deadline,reason\nbob,,,-5,,lazy\n' >box/overrides.csv
+    mv roster.csv box/
+    for file in submitted overrides; do
+        chown 4711 box/$file.csv
+        run -2 "$PARAGRADE" grade -q -a a.yaml --tier naive --roster box/roster.csv --run-id r box
+        assert_output --partial "$file.csv belongs to user 4711, and neither to you nor to the owner of its directory, but decides about points."
+        chown 0 box/$file.csv
+    done
+    run -0 "$PARAGRADE" grade -q -a a.yaml --tier naive --roster box/roster.csv --run-id r box
+    chown 4711 box/submitted.csv
+    run -2 "$PARAGRADE" rescore r
+    chown 4711 box
+    run -0 "$PARAGRADE" rescore r # the owner can rename everything there
+}
