@@ -15,13 +15,16 @@
 
 #include "base/fsio.h"
 #include "base/parse.h"
+#include "base/path_within.h"
 #include "base/proc.h"
 #include "base/strbuf.h"
+#include "base/tree.h"
 
 enum {
     GIT_TIMEOUT_MS = 60000,
     OUTPUT_MOST = 1 << 16,
     FILE_MOST = 1 << 20,
+    NAMES_MOST = 1 << 20,
     ARCHIVE_MEBIBYTES_MOST = 320 /* place.c takes less, but for the headers of tar */
 };
 
@@ -66,9 +69,40 @@ static char *packed(const char *dir, const char *ref)
     return found;
 }
 
+/* What leads to a repository that is somebody else's: links, and objects that are borrowed. Who
+ * makes clones may let them borrow. */
+static int stands_alone(const char *dir, struct err *e)
+{
+    static const char *const parts[] = {"objects", "refs", "packed-refs", "HEAD"};
+    OWNED char *git = xasprintf("%s/.git", dir);
+    OWNED_TEXTS char **names = NULL;
+    size_t count;
+    struct stat st;
+    if (lstat(git, &st) == 0 && S_ISLNK(st.st_mode))
+        return err_input(e, ".git is a link, which may lead to somebody else's repository");
+    if (tree_list(git, NAMES_MOST, &names, &count, e) != 0)
+        return -1;
+    for (size_t i = 0; i < count; i++) {
+        OWNED char *path = xasprintf("%s/%s", git, names[i]);
+        bool part = false;
+        for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++)
+            part = part || path_within(parts[k], names[i]);
+        if (part && lstat(path, &st) == 0 && S_ISLNK(st.st_mode))
+            return err_input(e, ".git/%s is a link, which may lead to somebody else's repository",
+                             names[i]);
+        if (strcmp(names[i], "objects/info/alternates") == 0 && lstat(path, &st) == 0 &&
+            st.st_uid != geteuid())
+            return err_input(e, ".git/%s is not yours: it may lead to somebody else's repository",
+                             names[i]);
+    }
+    return 0;
+}
+
 static int checked_out(const char *dir, char id[65], struct err *e)
 {
     static const char link[] = "ref: ";
+    if (stands_alone(dir, e) != 0)
+        return -1;
     OWNED char *head = first_line(dir, "HEAD", 4096);
     if (head)
         head[strcspn(head, "\r\n")] = '\0';

@@ -458,6 +458,31 @@ mary-ann,2026-03-20T11:00:00Z'
     refute_output --partial anna/
 }
 
+@test "import: a repository that leads to a classmate's one" {
+    local name
+    repository c/gemm-bob 2026-03-01T10:00:00Z 2026-03-20T10:00:00Z
+    for name in alice carl dora erin; do repository "c/gemm-$name" 2026-03-02T10:00:00Z; done
+    rm -rf c/gemm-alice/.git c/gemm-{carl,dora}/.git/refs
+    ln -s ../gemm-bob/.git c/gemm-alice/.git
+    ln -s ../../gemm-bob/.git/refs c/gemm-carl/.git/refs
+    ln -s ../../gemm-bob/.git/refs c/gemm-dora/.git/refs
+    rm -rf c/gemm-carl/.git/objects
+    ln -s ../../gemm-bob/.git/objects c/gemm-carl/.git/objects
+    echo "$PWD/c/gemm-bob/.git/objects" >c/gemm-dora/.git/objects/info/alternates
+    git -C c/gemm-bob rev-parse HEAD >c/gemm-erin/.git/HEAD
+    echo "$PWD/c/gemm-bob/.git/objects" >c/gemm-erin/.git/objects/info/alternates
+    [ "$(id -u)" != 0 ] || chown 4711 c/gemm-erin/.git/objects/info/alternates
+    run -1 "$PARAGRADE" import --to out --deadline 2026-03-10T00:00Z c
+    assert_line --partial 'c: gemm-alice: the time is not known: .git is a link'
+    assert_line --partial 'c: gemm-carl: the time is not known: .git/objects is a link'
+    assert_line --partial 'c: gemm-dora: the time is not known: .git/refs is a link'
+    [ "$(id -u)" != 0 ] ||
+        assert_line --partial "c: gemm-erin: the time is not known: .git/objects/info/alternates is not yours"
+    run contents out
+    assert_line 'bob/naive.c: at 2026-03-01T10:00:00Z'
+    for name in alice carl dora; do assert_line "$name/naive.c: at 2026-03-02T10:00:00Z"; done
+}
+
 @test "import: several downloads: the later attempt counts, whatever the order" {
     put one/jonesanna_1_100_naive.c old
     put one/jonesanna_1_101_extra.c old
