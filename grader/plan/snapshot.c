@@ -12,6 +12,15 @@
 /* Headers and further sources of one submission: so many, and as large as so many sources. */
 enum { SHARED_MOST = 200, SHARED_SOURCES = 4 };
 
+/* Files of a submission that are not taken: each is named, up to so many. */
+enum { LEFT_OUT_SHOWN = 10 };
+
+struct left_out {
+    struct strbuf *notes;
+    const char *submission;
+    size_t count;
+};
+
 void plan_note(struct strbuf *notes, const char *fmt, const char *a, const char *b)
 {
     if (!notes)
@@ -19,6 +28,19 @@ void plan_note(struct strbuf *notes, const char *fmt, const char *a, const char 
     OWNED char *ea = identifier_path(a), *eb = identifier_path(b);
     strbuf_addf(notes, fmt, ea, eb);
     strbuf_adds(notes, "\n");
+}
+
+static void leave_out(struct left_out *l, const char *fmt, const char *name)
+{
+    if (l->count++ < LEFT_OUT_SHOWN)
+        plan_note(l->notes, fmt, l->submission, name);
+}
+
+static void leave_out_end(const struct left_out *l)
+{
+    OWNED char *more = xasprintf("%zu", l->count - LEFT_OUT_SHOWN);
+    if (l->count > LEFT_OUT_SHOWN)
+        plan_note(l->notes, "%s: %s more files left out", l->submission, more);
 }
 
 /* A header, or a further source of some tier. */
@@ -73,6 +95,7 @@ int snapshot_shared(const struct snapshot_from *shared, const char *to, const st
     char **names;
     size_t count, taken = 0, room = SHARED_SOURCES * (size_t)a->limits.source_bytes;
     struct err unlisted = ERR_INIT;
+    struct left_out left_out = {notes, submission, 0};
     if (list_shared(shared, a, &names, &count, &unlisted) != 0) {
         if (unlisted.kind == ERR_INPUT)
             return 0;
@@ -86,28 +109,28 @@ int snapshot_shared(const struct snapshot_from *shared, const char *to, const st
     for (size_t i = 0; i < count && rc == 0; i++) {
         struct err why = ERR_INIT;
         if (is_misnamed(a, names[i]))
-            plan_note(
-                notes,
+            leave_out(
+                &left_out,
                 "%s: %s left out: names of sources may have letters, digits and . _ + - only, "
                 "and not start with -",
-                submission, names[i]);
+                names[i]);
         if (!is_shared(a, names[i]))
             continue;
         if (taken >= SHARED_MOST)
-            plan_note(notes, "%s: %s left out: there are too many such files", submission,
-                      names[i]);
+            leave_out(&left_out, "%s: %s left out: there are too many such files", names[i]);
         else if (copy_shared(from, names[i], to, a->limits.source_bytes, &room, &why) == 0)
             taken++;
         else if (why.kind == ERR_INPUT) /* the compiler will say that it is missing */
-            plan_note(notes,
+            leave_out(&left_out,
                       "%s: %s left out: a link to a file elsewhere, not a regular file, or too "
                       "large, alone or with the others; the file itself belongs there",
-                      submission, names[i]);
+                      names[i]);
         else
             rc = -1;
         if (rc != 0)
             *e = why;
     }
+    leave_out_end(&left_out);
     fs_list_free(names, count);
     return rc;
 }

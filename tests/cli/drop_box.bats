@@ -78,3 +78,10 @@ verdict() { awk -F, -v s="$1" '$1 == s { print $3 }' reports/r/units.csv; }
     chown 4711 box
     run -0 "$PARAGRADE" rescore r # the owner can rename everything there
 }
+
+@test "drop box: a thousand wrong files of one student do not hide what is said of others" {
+    touch box/bob/{1..1000}.h
+    grade
+    assert_line 'bob: 793 more files left out'
+    assert_equal "$(grep -c '^bob: ' <<<"$output")" 11
+}
