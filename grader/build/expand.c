@@ -76,6 +76,12 @@ static void keep_first(const struct pragma_hit *h, void *first)
         *f = *h;
 }
 
+static void keep_first_for_device(const struct pragma_hit *h, void *first)
+{
+    if (!h->evades)
+        keep_first(h, first);
+}
+
 static const char *relative(const char *file, const char *dir)
 {
     return file[0] == '/' && starts_below(file, dir) ? file + strlen(dir) + 1 : file;
@@ -153,7 +159,7 @@ static char *place_of(struct reader r, unsigned number)
     return place;
 }
 
-char *expand_find_change(const char *text, size_t n, const char *dir, bool adapter)
+char *expand_find_change(const char *text, size_t n, const char *dir, bool adapter, bool device)
 {
     FREED_BY(strbuf_free) struct strbuf lines = STRBUF_INIT;
     struct reader r = start(text, n, dir, adapter);
@@ -163,12 +169,11 @@ char *expand_find_change(const char *text, size_t n, const char *dir, bool adapt
         strbuf_add(&lines, r.line, r.n);
         strbuf_adds(&lines, "\n");
     }
-    pragmas_scan(lines.s, lines.len, keep_first, &first);
+    pragmas_scan(lines.s, lines.len, device ? keep_first_for_device : keep_first, &first);
     if (first.change) {
         place = place_of(start(text, n, dir, adapter), first.line);
-        found = xasprintf("%s: %s, which a macro makes, changes the compiler's options of this "
-                          "tier",
-                          place, first.change);
+        found = xasprintf("%s: %s, which a macro makes, %s the compiler's options of this tier",
+                          place, first.change, first.evades ? "evades" : "changes");
     } else if (lines.len > SEARCHED_MOST) {
         found = xasprintf("%s: " EXPAND_TOO_LONG, relative(r.file, dir));
     }

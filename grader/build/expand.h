@@ -26,7 +26,7 @@ char **expand_command(char *const *argv, char *const *sources, bool adapter);
 /* What the output of -E says of the files in the directory `dir`: NULL, or one line with the first
  * place at which they change the compiler's options. The caller frees it. Lines of other files do
  * not count, since those of the compiler change options, too. adapter: nor do those of the source
- * itself, which is the instructor's. Pure. */
-char *expand_find_change(const char *text, size_t n, const char *dir, bool adapter);
+ * itself, which is the instructor's. device: as in source_facts.h. Pure. */
+char *expand_find_change(const char *text, size_t n, const char *dir, bool adapter, bool device);
 
 #endif

@@ -10,18 +10,25 @@
 /* The kinds of tokens that are remembered: a character stands for itself, most others are OTHER. */
 enum { OTHER = 256, GCC, GNU, USING, PAST = 3 };
 
+/* Assembler of one source, in characters. An inner loop takes about 200; what compilers make of a
+ * kernel, more than 1000. */
+enum { ASSEMBLER_MOST = 500 };
+#define ASSEMBLER "assembler of more than 500 characters"
+#define ASSEMBLER_FILE "assembler that reads a file"
+
 struct pragma_search {
     struct token_reader r;
     struct token t;
     void (*f)(const struct pragma_hit *h, void *arg);
     void *arg;
-    int past[PAST];  /* the previous tokens, the last one first */
-    bool changes;    /* a change of options was found */
-    bool reaches;    /* the previous token is _Pragma */
-    int operand;     /* parentheses that are open since then, with the operand in them */
-    bool attribute;  /* inside __attribute__((...)) */
-    int parentheses; /* that are open there */
-    bool using_gnu;  /* inside [[using gnu: ...]] */
+    int past[PAST];   /* the previous tokens, the last one first */
+    bool changes;     /* a change of options was found */
+    bool reaches;     /* the previous token is _Pragma */
+    int operand;      /* parentheses that are open since then, with the operand in them */
+    bool attribute;   /* inside __attribute__((...)) */
+    int parentheses;  /* that are open there */
+    bool using_gnu;   /* inside [[using gnu: ...]] */
+    size_t assembler; /* characters */
 };
 
 struct known {
@@ -130,8 +137,49 @@ static void read_question(struct pragma_search *s)
     s->r = before;
 }
 
+/* Characters of the text after "asm volatile (", and whether it reads a file. */
+static size_t read_assembler(struct pragma_search *s, bool *file)
+{
+    const struct token_reader before = s->r;
+    size_t n = 0;
+    do
+        token_next(&s->r, &s->t);
+    while (s->t.kind == TOKEN_WORD || s->t.kind == TOKEN_NEWLINE);
+    for (bool reads = s->t.kind == TOKEN_OTHER && s->t.c == '('; reads;) {
+        token_next(&s->r, &s->t);
+        reads = s->t.kind != TOKEN_OTHER && s->t.kind != TOKEN_END;
+        if (s->t.kind != TOKEN_STRING)
+            continue;
+        n += s->t.text.len;
+        *file = *file || strstr(s->t.text.s, ".inc"); /* .include, .incbin */
+    }
+    s->r = before;
+    return n;
+}
+
+static void see_assembler(struct pragma_search *s)
+{
+    const unsigned line = s->t.line;
+    const size_t before = s->assembler;
+    bool file = false;
+    s->assembler += read_assembler(s, &file);
+    const bool long_now = before <= ASSEMBLER_MOST && s->assembler > ASSEMBLER_MOST;
+    if (!file && !long_now)
+        return;
+    s->changes = true;
+    s->f(&(struct pragma_hit){.line = line,
+                              .change = file ? ASSEMBLER_FILE : ASSEMBLER,
+                              .evades = true},
+         s->arg);
+}
+
 static int see_word(struct pragma_search *s)
 {
+    if (token_is_word(&s->t, "asm") || token_is_word(&s->t, "__asm") ||
+        token_is_word(&s->t, "__asm__")) {
+        see_assembler(s);
+        return OTHER;
+    }
     if (s->past[0] == GCC)
         hit(s, change_of_pragma(&s->t));
     if (expects_attribute(s))

@@ -2,6 +2,7 @@
  * pragmas.h - find places where a source changes the compiler's options, which the tier's command
  * should determine: #pragma GCC optimize, target and push_options, _Pragma() of these, and the
  * attributes optimize, target, target_clones, target_version, and clang's for several processors.
+ * Assembler evades them, if it is more than the few instructions that C has no words for.
  *
  * The text is read before macros and conditions. So what a macro contains is found where the macro
  * is defined, and what #if leaves out is found as well. expand.h finds what macros make.
@@ -18,6 +19,7 @@ struct pragma_hit {
     unsigned line;       /* from 1 */
     const char *change;  /* "#pragma GCC optimize", "__attribute__((target))"; NULL: none */
     const char *include; /* an included file; "" when a macro names it; NULL: none */
+    bool evades;         /* the change is none: the options do not matter */
     bool asks;           /* it is not included: __has_include() asks whether it exists */
 };
 

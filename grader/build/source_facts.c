@@ -20,6 +20,7 @@ struct search {
     const char *name; /* of the file that is being read */
     struct strbuf text;
     unsigned changes;
+    bool device;
     struct source_facts *facts;
 };
 
@@ -72,11 +73,11 @@ static void note_hit(const struct pragma_hit *h, void *arg)
     const bool adapter = source_is_adapter(s->name); /* the instructor's; what it includes is not */
     if (h->include)
         note_include(s, h, adapter);
-    if (!h->change || adapter)
+    if (!h->change || adapter || (h->evades && s->device))
         return;
     if (s->changes == 0)
-        strbuf_addf(&s->text, "%s:%u: %s changes the compiler's options of this tier", s->name,
-                    h->line, h->change);
+        strbuf_addf(&s->text, "%s:%u: %s %s the compiler's options of this tier", s->name, h->line,
+                    h->change, h->evades ? "evades" : "changes");
     else if (s->changes < SHOWN)
         strbuf_addf(&s->text, "%s%s:%u", s->changes == 1 ? " (also " : ", ", s->name, h->line);
     s->changes++;
@@ -104,10 +105,10 @@ static size_t next_file(const struct search *s)
     return i;
 }
 
-int source_facts_find(const char *dir, char *const *sources, size_t max, struct source_facts *f,
-                      struct err *e)
+int source_facts_find(const char *dir, char *const *sources, size_t max, bool device,
+                      struct source_facts *f, struct err *e)
 {
-    struct search s = {.text = STRBUF_INIT, .facts = f};
+    struct search s = {.text = STRBUF_INIT, .facts = f, .device = device};
     *f = (struct source_facts){0};
     if (tree_list(dir, FILES_MOST, &s.names, &s.count, e) != 0)
         return -1;

@@ -7,6 +7,9 @@
 
 #include <stddef.h>
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "base/err.h"
 
 /* What sources and the headers in their directory that they include say. */
@@ -21,8 +24,9 @@ struct source_facts {
 };
 
 /* Scan sources (NULL-terminated, relative to dir) of at most `max` bytes; adapters count as read,
- * and what they say does not count. -1 when a file cannot be read. */
-int source_facts_find(const char *dir, char *const *sources, size_t max, struct source_facts *f,
-                      struct err *e);
+ * and what they say does not count. device: nor does assembler, which is an honest way to use
+ * tensor cores. -1 when a file cannot be read. */
+int source_facts_find(const char *dir, char *const *sources, size_t max, bool device,
+                      struct source_facts *f, struct err *e);
 
 #endif

@@ -19,11 +19,13 @@ static int look_at_expansion(struct build *b, const struct build_job *job,
     OWNED_TEXTS char **words = expand_command(argv, p->sources, adapter);
     struct proc_spec spec = *base;
     FREED_BY(proc_result_free) struct proc_result r = {0};
+    const bool device = launch_kind_has(job->tier->kind, KIND_DEVICE);
     spec.output_max = OUTPUT_MOST;
     const int rc = build_step(b, job, &spec, words, &r, e);
     if (rc == 0 && proc_ok(&r))
-        b->options = r.truncated ? xasprintf("%s: " EXPAND_TOO_LONG, p->sources[0])
-                                 : expand_find_change(r.out.s, r.out.len, p->src_dir, adapter);
+        b->options = r.truncated
+                         ? xasprintf("%s: " EXPAND_TOO_LONG, p->sources[0])
+                         : expand_find_change(r.out.s, r.out.len, p->src_dir, adapter, device);
     return rc;
 }
 
@@ -31,7 +33,8 @@ int source_rules_look(struct build *b, const struct build_job *job, const struct
                       const struct proc_spec *base, char *const *argv, struct err *e)
 {
     struct source_facts facts;
-    int rc = source_facts_find(p->src_dir, p->sources, job->limits->source_bytes, &facts, e);
+    int rc = source_facts_find(p->src_dir, p->sources, job->limits->source_bytes,
+                               launch_kind_has(job->tier->kind, KIND_DEVICE), &facts, e);
     if (rc != 0)
         e->kind = ERR_SYSTEM;
     b->outside = facts.outside;

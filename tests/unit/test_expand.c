@@ -43,7 +43,7 @@ TEST(whose_lines)
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         OWNED char *found =
-            expand_find_change(table[i].text, strlen(table[i].text), "/d/src", false);
+            expand_find_change(table[i].text, strlen(table[i].text), "/d/src", false, false);
         const char *wanted = table[i].found;
         if (*wanted ? !found || strncmp(found, wanted, strlen(wanted)) != 0 : found != NULL)
             fail_msg("%s: %s", table[i].name, found ? found : "nothing");
@@ -75,7 +75,7 @@ TEST(operators)
         struct err e = ERR_INIT;
         put_at("naive.c", table[i].text);
         assert_int_equal(proc_run(&spec, &r, &e), 0);
-        OWNED char *found = expand_find_change(r.out.s, r.out.len, test_dir, false);
+        OWNED char *found = expand_find_change(r.out.s, r.out.len, test_dir, false, false);
         proc_result_free(&r);
         const char *wanted = table[i].found;
         if (*wanted ? !found || strncmp(found, wanted, strlen(wanted)) != 0 : found != NULL)
@@ -88,7 +88,7 @@ TEST(adapters)
 {
     static const char text[] =
         "# 0 \"paragrade_adapter.c\"\n" ATTRIBUTE "# 1 \"/d/src/my.h\" 1\n\n" ATTRIBUTE;
-    OWNED char *found = expand_find_change(text, strlen(text), "/d/src", true);
+    OWNED char *found = expand_find_change(text, strlen(text), "/d/src", true, false);
     assert_non_null(found);
     assert_memory_equal(found, "my.h:2: ", 8);
 }
@@ -102,7 +102,7 @@ TEST(long_texts)
     while (text.len < LONG)
         strbuf_adds(&text, ";\n");
     strbuf_adds(&text, ATTRIBUTE);
-    OWNED char *found = expand_find_change(text.s, text.len, "/d/src", false);
+    OWNED char *found = expand_find_change(text.s, text.len, "/d/src", false, false);
     assert_non_null(strstr(found, EXPAND_TOO_LONG));
 }
 

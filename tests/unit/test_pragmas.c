@@ -103,6 +103,32 @@ TEST(pragmas)
     EXPECT(rows);
 }
 
+/* Text of ten characters, and of many. */
+#define TEN "\"nopnopnop\\n\" "
+#define LONG_ASM TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN
+#define ASSEMBLER "assembler of more than 500 characters"
+#define ASSEMBLER_FILE "assembler that reads a file"
+
+TEST(assembler)
+{
+    static const struct row rows[] = {
+        {"asm volatile(\"\" ::: \"memory\");", ""},
+        {"__asm__(" LONG_ASM LONG_ASM LONG_ASM LONG_ASM ");", ""},
+        {"\nasm(" LONG_ASM LONG_ASM LONG_ASM LONG_ASM LONG_ASM LONG_ASM ");\n", "2 " ASSEMBLER},
+        {"asm(" LONG_ASM LONG_ASM LONG_ASM ");\n__asm volatile(\n" LONG_ASM LONG_ASM LONG_ASM ");",
+         "2 " ASSEMBLER},
+        {"asm(\"nop\" : \"+r\"(x)); f(" LONG_ASM LONG_ASM LONG_ASM LONG_ASM LONG_ASM LONG_ASM ");",
+         ""},
+        {"asm(\".include \\\"kernel.h\\\"\");", "1 " ASSEMBLER_FILE},
+        {"int asm_count(void);", ""},
+        {"asm", ""},
+        {"asm(\"", ""},
+        {"asm(x", ""},
+        {"int f(void) __asm__(\"g\");\n#pragma GCC optimize 3\n", "2 " OPTIMIZE},
+    };
+    EXPECT(rows);
+}
+
 TEST(operators)
 {
     static const struct row rows[] = {
@@ -208,7 +234,7 @@ TEST_WITH(files, test_dir_make, NULL)
         struct source_facts f;
         struct err e = ERR_INIT;
         char *sources[] = {(char *)rows[i].source, NULL};
-        assert_int_equal(source_facts_find(test_dir, sources, 1000, &f, &e), 0);
+        assert_int_equal(source_facts_find(test_dir, sources, 1000, false, &f, &e), 0);
         OWNED char *found = f.change;
         const char *end = rows[i].end ? rows[i].end : "", *text = found ? found : "";
         size_t n = strlen(text), tail = strlen(end);
@@ -240,7 +266,7 @@ TEST(outside)
         struct err e = ERR_INIT;
         char *sources[] = {(char *)rows[i].file, NULL};
         put_at(rows[i].file, rows[i].text);
-        assert_int_equal(source_facts_find(test_dir, sources, 1000, &f, &e), 0);
+        assert_int_equal(source_facts_find(test_dir, sources, 1000, false, &f, &e), 0);
         const char *wanted = rows[i].outside;
         if (wanted ? !f.outside || strncmp(f.outside, wanted, strlen(wanted)) != 0
                    : f.outside != NULL)
@@ -250,14 +276,29 @@ TEST(outside)
     }
 }
 
+/* Tensor cores are reached by assembler. */
+TEST(device)
+{
+    static char *const sources[] = {"cuda.cu", NULL};
+    static const char text[] = "asm(" LONG_ASM LONG_ASM LONG_ASM LONG_ASM LONG_ASM LONG_ASM ");";
+    for (int device = 0; device < 2; device++) {
+        struct source_facts f;
+        struct err e = ERR_INIT;
+        put_at("cuda.cu", text);
+        assert_int_equal(source_facts_find(test_dir, sources, 10000, device, &f, &e), 0);
+        assert_int_equal(f.change == NULL, device);
+        free(f.change);
+    }
+}
+
 TEST_WITH(unreadable, NULL, test_dir_remove)
 {
     struct source_facts f;
     struct err e = ERR_INIT;
     char *sources[] = {(char[]){"large.c"}, NULL};
-    assert_int_equal(source_facts_find("/nonexistent", sources, 1000, &f, &e), -1);
+    assert_int_equal(source_facts_find("/nonexistent", sources, 1000, false, &f, &e), -1);
     put_at("large.c", "int x;");
-    assert_int_equal(source_facts_find(test_dir, sources, 5, &f, &e), -1);
+    assert_int_equal(source_facts_find(test_dir, sources, 5, false, &f, &e), -1);
     assert_non_null(strstr(e.text, "larger than 5 bytes"));
     assert_null(f.change);
 }
