@@ -72,7 +72,7 @@ static uint64_t measure_memory(struct driver_process *d, uint64_t (*of)(pid_t pi
 {
     /* The launcher keeps what ranks publish. */
     const uint64_t launcher = d->ranks.count ? of(d->pid) : 0;
-    const uint64_t memory = sum(d, of) + launcher + d->page_tables + d->in_files;
+    const uint64_t memory = sum(d, of) + launcher + d->unseen + d->in_files;
     if (memory > d->peak_memory)
         d->peak_memory = memory;
     return memory;
@@ -212,7 +212,7 @@ bool driver_within_limits(struct driver_process *d, uint64_t now, uint64_t *dead
     const bool count = now - d->checked_ns >= (uint64_t)COUNT_EVERY_MS * 1000000;
     if (count) {
         d->checked_ns = now;
-        d->page_tables = sum(d, procfs_page_tables);
+        d->unseen = sum(d, procfs_unseen_memory);
         if (!files_within(d, o) || !processes_within(d, o))
             return false;
     }

@@ -134,7 +134,7 @@ struct driver_process {
     uint64_t output_bytes; /* all that it printed */
     uint64_t written;      /* by ranks, when their output was last awaited; 0: unknown */
     uint64_t peak_memory;  /* bytes */
-    uint64_t page_tables;  /* bytes, at checked_ns */
+    uint64_t unseen;       /* memory (procfs.h), at checked_ns */
     uint64_t in_files;     /* MPI: bytes of memory that are in files, then */
     /* See driver_limits.c: the deadline, and when it was last looked at, how long threads of the
      * driver had waited and others had computed on its cores, ns. */

@@ -232,31 +232,36 @@ uint64_t procfs_private_memory(pid_t pid)
     return bytes;
 }
 
-uint64_t procfs_parse_page_tables(const char *status)
+uint64_t procfs_parse_unseen_memory(const char *status)
 {
     /* The first line is the process's name, where a line feed is escaped; so no name can contain
-     * this key at the start of a line. */
-    const char *line = strstr(status, "\nVmPTE:");
-    unsigned long long kib;
-    char unit[3];
-    if (!line || sscanf(line, "\nVmPTE: %18llu %2s", &kib, unit) != 2 || strcmp(unit, "kB") != 0)
-        return 0;
-    return kib << 10;
+     * such a key at the start of a line. */
+    static const char *const keys[] = {"\nVmPTE:", "\nVmSwap:", "\nHugetlbPages:"};
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        const char *line = strstr(status, keys[i]);
+        unsigned long long kib;
+        char unit[3];
+        if (line && sscanf(line + strlen(keys[i]), "%18llu %2s", &kib, unit) == 2 &&
+            strcmp(unit, "kB") == 0)
+            bytes += (uint64_t)kib << 10;
+    }
+    return bytes;
 }
 
-static bool no_page_tables(const char *task, pid_t tid, void *arg)
+static bool none_unseen(const char *task, pid_t tid, void *arg)
 {
     char path[128], buf[STATUS_MOST];
     snprintf(path, sizeof path, "%s/%d/status", task, (int)tid);
     if (slurp(path, buf, sizeof buf))
-        *(uint64_t *)arg = procfs_parse_page_tables(buf);
+        *(uint64_t *)arg = procfs_parse_unseen_memory(buf);
     return *(uint64_t *)arg == 0;
 }
 
-uint64_t procfs_page_tables(pid_t pid)
+uint64_t procfs_unseen_memory(pid_t pid)
 {
     uint64_t bytes = 0;
-    each_thread(pid, no_page_tables, &bytes);
+    each_thread(pid, none_unseen, &bytes);
     return bytes;
 }
 

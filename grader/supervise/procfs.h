@@ -33,10 +33,11 @@ uint64_t procfs_private_memory(pid_t pid);
 /* The same as the kernel counts it: it may miss some megabytes, on many cores more, but costs
  * little. The exact number takes milliseconds where much is mapped. */
 uint64_t procfs_counted_memory(pid_t pid);
-/* Bytes of its page tables, which are not part of the resident memory. 0 for a dead process. */
-uint64_t procfs_page_tables(pid_t pid);
+/* Bytes that are not part of the resident memory: page tables, huge pages that the machine has set
+ * apart (hugetlb), and what was swapped out. 0 for a dead process. */
+uint64_t procfs_unseen_memory(pid_t pid);
 /* The same from the text of a status file; 0 when it is not there. Pure. */
-uint64_t procfs_parse_page_tables(const char *status);
+uint64_t procfs_parse_unseen_memory(const char *status);
 /* Bytes that it has written to files, pipes and terminals, not messages; 0: unknown. */
 uint64_t procfs_written(pid_t pid);
 /* The number of threads; 0 for a dead process. */

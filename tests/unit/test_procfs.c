@@ -363,7 +363,7 @@ TEST(processor_time)
     assert_int_equal(procfs_cpu_ns(pid), 0);
 }
 
-TEST(parse_page_tables)
+TEST(parse_unseen_memory)
 {
     static const struct {
         const char *status;
@@ -379,11 +379,13 @@ TEST(parse_page_tables)
         {"Name:\tx\nVmPTE:\t 44 MB\n", 0},
         {"Name:\tx\nVmPTE:\t      44 kB\nVmSwap:\t       0 kB\n", 45056},
         {"Name:\tx\nVmLib:\t 9 kB\nVmPTE:\t 1048576 kB", UINT64_C(1) << 30},
+        {"Name:\tx\nVmPTE:\t 4 kB\nVmSwap:\t 8 kB\nHugetlbPages:\t 2048 kB\n", 2109440},
+        {"Name:\tx\nHugetlbPages:\t 2048 kB\n", 2097152},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
-        if (procfs_parse_page_tables(table[i].status) != table[i].bytes)
+        if (procfs_parse_unseen_memory(table[i].status) != table[i].bytes)
             fail_msg("row %zu: %llu", i,
-                     (unsigned long long)procfs_parse_page_tables(table[i].status));
+                     (unsigned long long)procfs_parse_unseen_memory(table[i].status));
 }
 
 /* A page in each 2 MiB: a table for each. */
@@ -400,15 +402,15 @@ static void sparse(int tell)
 
 TEST(page_tables)
 {
-    assert_int_equal(procfs_page_tables(0x7ffffff0), 0);
-    uint64_t mine = procfs_page_tables(getpid());
+    assert_int_equal(procfs_unseen_memory(0x7ffffff0), 0);
+    uint64_t mine = procfs_unseen_memory(getpid());
     assert_true(mine > 0 && mine < 16 << 20);
     pid_t pid = start(sparse, NULL);
-    uint64_t seen = procfs_page_tables(pid);
+    uint64_t seen = procfs_unseen_memory(pid);
     assert_true(seen >= 16 << 20 && seen < 32 << 20);
     assert_true(procfs_private_memory(pid) < 8 << 20);
     stop(pid);
-    assert_int_equal(procfs_page_tables(pid), 0);
+    assert_int_equal(procfs_unseen_memory(pid), 0);
 }
 
 /* Two that want the same core: the time that one waits for the other is seen. */
