@@ -10,6 +10,7 @@
  */
 #include "plan/planner.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +40,10 @@ enum { CLASS_LEAST = 2 };
 
 static int plan_found(struct draft *d, const struct found *f, struct err *e)
 {
-    if (!f->source && d->req->notes) {
+    if (!f->source && access(f->path, R_OK | X_OK) != 0) {
+        plan_note(d->req->notes, "%s: cannot be read (%s); its owner must open it for you", f->name,
+                  strerror(errno));
+    } else if (!f->source && d->req->notes) {
         OWNED char *shown = identifier_path(f->name), *near = choice_near_miss(f->path, d->a);
         OWNED char *place = choice_place(d->a);
         strbuf_addf(d->req->notes, "%s: holds no source file of any tier (%s)%s\n", shown, place,

@@ -85,3 +85,11 @@ verdict() { awk -F, -v s="$1" '$1 == s { print $3 }' reports/r/units.csv; }
     assert_line 'bob: 793 more files left out'
     assert_equal "$(grep -c '^bob: ' <<<"$output")" 11
 }
+
+@test "drop box: a directory that is closed to the grader does not hold no sources" {
+    [ "$(id -u)" != 0 ] || skip "nothing is closed to root"
+    chmod 000 box/bob
+    grade
+    chmod 700 box/bob
+    assert_output --partial 'bob: cannot be read (Permission denied); its owner must open it for you'
+}
