@@ -40,14 +40,16 @@ enum { CLASS_LEAST = 2 };
 
 static int plan_found(struct draft *d, const struct found *f, struct err *e)
 {
-    if (!f->source && access(f->path, R_OK | X_OK) != 0) {
-        plan_note(d->req->notes, "%s: cannot be read (%s); its owner must open it for you", f->name,
-                  strerror(errno));
-    } else if (!f->source && d->req->notes) {
-        OWNED char *shown = identifier_path(f->name), *near = choice_near_miss(f->path, d->a);
-        OWNED char *place = choice_place(d->a);
-        strbuf_addf(d->req->notes, "%s: holds no source file of any tier (%s)%s\n", shown, place,
-                    near);
+    const int closed = f->source || access(f->path, R_OK | X_OK) == 0 ? 0 : errno;
+    if (!f->source && d->req->notes) {
+        OWNED char *shown = identifier_path(f->name);
+        OWNED char *near = choice_near_miss(f->path, d->a), *place = choice_place(d->a);
+        if (closed)
+            strbuf_addf(d->req->notes, "%s: cannot be read (%s); its owner must open it for you\n",
+                        shown, strerror(closed));
+        else
+            strbuf_addf(d->req->notes, "%s: holds no source file of any tier (%s)%s\n", shown,
+                        place, near);
     }
     return draft_submission(d, f->name, f->path, NULL, false, e);
 }
