@@ -5,8 +5,6 @@
 #ifndef BUILD_SOURCE_FACTS_H
 #define BUILD_SOURCE_FACTS_H
 
-#include <stddef.h>
-
 #include <stdbool.h>
 #include <stddef.h>
 
