@@ -17,6 +17,7 @@ reason() { # FILE
     grader/model/assignment_read_check.c) echo "adds up memory before anything starts" ;;
     grader/model/spread.c) echo "decides on tiers of an assignment" ;;
     grader/model/assignment_read.c) echo "lists the kinds of yardsticks on the host" ;;
+    grader/build/source_rules.c) echo "judges a source before it is built" ;;
     grader/cmd/replay_export_file.c) echo "decides on what can be exported, where nothing runs" ;;
     grader/plan/stub.c) echo "writes the parameters that a kind of launch has" ;;
     grader/plan/rehearsal.c) echo "chooses tiers of an assignment" ;;
