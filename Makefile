@@ -184,7 +184,7 @@ $(LIBEXEC)/agent: grader/driver/agent.c grader/abi/protocol.h
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -MF /dev/null -o $@ $<
 
-$(LIBEXEC)/driver-mpi: $(HOST_DRIVER) $(addprefix grader/driver/,launch_mpi.c misuse_mpi.c rank_host.c ranks_mpi.c) $(INTERLEAVE) $(DRIVER_HEADERS)
+$(LIBEXEC)/driver-mpi: $(HOST_DRIVER) $(addprefix grader/driver/,calls_mpi.c launch_mpi.c misuse_mpi.c rank_host.c ranks_mpi.c) $(INTERLEAVE) $(DRIVER_HEADERS)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(MPICC) $(filter-out -Wpedantic,$(DRIVER_CFLAGS)) -DPARAGRADE_MPI $(INTERLEAVE_LINK) -o $@ $(filter %.c,$^) -ldl $(FFI) $(SECCOMP) -lm
@@ -213,7 +213,7 @@ GPU_ARCH ?= all-major
 GPU_PARTS := $(addprefix grader/driver/,gpu_devices.c gpu_memory.c gpu_run.c initial.c thread_names.c)
 CUDA_DRIVER := $(DRIVER_COMMON) $(GPU_PARTS) $(ONE_PROCESS) $(addprefix grader/driver/,launch_cuda.c $(if $(CUPTI),profile_cupti.c profile_rows.c,profile_none.c))
 MPI_CUDA_DRIVER := $(DRIVER_COMMON) $(GPU_PARTS) grader/driver/profile_none.c
-MPI_CUDA_RANKS := $(addprefix grader/driver/,launch_mpi.c launch_mpi_cuda.c misuse_mpi.c ranks_mpi.c)
+MPI_CUDA_RANKS := $(addprefix grader/driver/,calls_mpi.c launch_mpi.c launch_mpi_cuda.c misuse_mpi.c ranks_mpi.c)
 GPU_OBJ := $(patsubst %,$(B)/obj/cuda/%.o,gpu_ceiling gpu_mask gpu_order)
 cuda_obj = $(patsubst grader/driver/%.c,$(B)/obj/cuda/%.o,$(1)) $(GPU_OBJ)
 

@@ -48,7 +48,7 @@
 #include "abi/mask.h"
 
 enum {
-    PG_VERSION = 25,
+    PG_VERSION = 26,
     PG_MAX_DIMS = 4,
     PG_MAX_INPUTS = 24,
     PG_MAX_OUTPUTS = 8,
@@ -59,7 +59,9 @@ enum {
     PG_GUARD = 1 << 16,
     PG_PLACES = 32,
     PG_RANKS_TOLD = 64,
-    PG_OPERATIONS_TOLD = 4
+    PG_OPERATIONS_TOLD = 4,
+    PG_CALLS_TOLD = 64,
+    PG_PARTS_TOLD = 8
 };
 
 /* The device in a READY if an offloading runtime found no device and computes on the host. */
@@ -74,6 +76,7 @@ enum {
 #define PG_ENV_SHM "PARAGRADE_SHM"       /* directory in memory, of this node */
 #define PG_ENV_NODES "PARAGRADE_NODES"   /* is there if the ranks are on several nodes */
 #define PG_ENV_WATCH "PARAGRADE_WATCH"   /* is there if ranks look for misuse: it takes time */
+#define PG_ENV_CALLS "PARAGRADE_CALLS"   /* "FROM TO" if they also note calls: see pg_calls */
 #define PG_ENV_GPUS "PARAGRADE_GPUS"     /* how many it must see, if there are several */
 #define PG_ENV_LIBRARY                                                                             \
     "PARAGRADE_LIBRARY" /* where the library is, on a node that is not the head */
@@ -174,7 +177,53 @@ struct pg_waits {
     struct pg_misused misused;
     uint32_t operations; /* that the call waits for, as far as they are known */
     struct pg_operation operation[PG_OPERATIONS_TOLD];
-    char call[32]; /* "MPI_Send" */
+    char call[32];  /* "MPI_Send" */
+    uint64_t noted; /* address of its struct pg_calls; 0: it notes none */
+};
+
+/* Names of MPI in PG_ENV_CALLS, one of which is to stand in for another, and the use of each.
+ * PACKED stands in for SPACED: each part follows the one before it. */
+enum pg_name {
+    PG_NAME_NONE,
+#define OP(name) PG_MPI_##name,
+#define TYPE(name, element) PG_MPI_##name,
+#include "abi/mpi_names.def"
+#undef OP
+#undef TYPE
+    PG_SPACED,
+    PG_PACKED,
+    PG_UNSET,
+    PG_NAMES
+};
+
+#define PG_CALL(rank, number) ((unsigned)(rank)*PG_CALLS_TOLD + (unsigned)(number))
+#define PG_FILLED 254 /* what malloc() fills memory with in trials, if not with zeros */
+
+/* Every rank makes it, with as many bytes; every rank makes it, with parts of its own. */
+enum pg_call_kind { PG_MESSAGE, PG_TOGETHER, PG_IN_PARTS };
+
+/* A call that other ranks must make as well, or whose messages they send or take. Numbers of bytes
+ * are -1 where there are none, or nothing is known. */
+struct pg_call {
+    char name[32];     /* "MPI_Bcast" */
+    uint32_t kind;     /* enum pg_call_kind */
+    int32_t world;     /* 1: in MPI_COMM_WORLD; 0: in the communicator that the function gets */
+    int32_t operation; /* enum pg_name */
+    int32_t unasked;   /* 1: the receiver does not ask how much has come */
+    struct pg_peers peers;
+    int64_t bytes;               /* that this rank sends, or has in common with the others */
+    int64_t room;                /* for the message that it takes */
+    int64_t rest;                /* bytes behind what it takes that were never set */
+    int64_t part[PG_PARTS_TOLD]; /* that this rank gives to each rank, or takes from it */
+};
+
+/* The calls of a rank since the function was called, the first ones. Names that stand in for others
+ * are those of the program here. */
+struct pg_calls {
+    uint64_t used;      /* 1 << enum pg_name */
+    uint32_t unordered; /* 1: messages cannot be told apart by sender, tag and order */
+    uint32_t count;
+    struct pg_call call[PG_CALLS_TOLD];
 };
 
 struct pg_confined {

@@ -183,7 +183,7 @@ static int load_here(char *text, size_t cap)
     MPI_Bcast(symbol_name, sizeof symbol_name, MPI_CHAR, 0, control);
     kernel = library_symbol(own_library ? own_library : library_path, symbol_name, text, cap);
     if (kernel)
-        ranks_watch(kernel);
+        ranks_watch(kernel, world);
     int mine = kernel != NULL, all;
     MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, control);
     if (all)

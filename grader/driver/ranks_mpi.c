@@ -16,6 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "driver/calls_mpi.h"
 #include "driver/misuse_mpi.h"
 
 static struct {
@@ -41,6 +42,12 @@ static uint64_t moved(const void *data, int count, MPI_Datatype type)
     if (data == MPI_IN_PLACE || count <= 0 || MPI_Type_size(type, &size) != MPI_SUCCESS)
         return 0;
     return (uint64_t)count * (uint64_t)size;
+}
+
+/* The same for a rank's part of a call; -1: unknown. */
+static int64_t part(const void *data, int count, MPI_Datatype type)
+{
+    return data == MPI_IN_PLACE ? -1 : (int64_t)moved(data, count, type);
 }
 
 static struct pg_waits waits; /* the proctor reads it from outside */
@@ -138,6 +145,7 @@ static int64_t running(const MPI_Request *r, int n)
         wait_for(with, n);                                                                         \
         misuse_ask(with, n, &waits.misused);                                                       \
         wait_in(#name, peers_asked, bytes);                                                        \
+        calls_note(&waits);                                                                        \
         int rc = MPI_##name arguments;                                                             \
         waits.state = PG_COMPUTES;                                                                 \
         waits.open += (after)-ran;                                                                 \
@@ -216,9 +224,10 @@ static void replace_in(const struct link_map *map, const Elf64_Rela *rela, size_
     }
 }
 
-void ranks_watch(const void *function)
+void ranks_watch(const void *function, MPI_Comm comm)
 {
     misuse_watch();
+    waits.noted = (uint64_t)(uintptr_t)calls_watch(comm);
     MPI_Irecv(NULL, 0, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_SELF, &ended);
 #if defined(__x86_64__)
     Dl_info info;
@@ -271,6 +280,7 @@ void ranks_enter(void)
     seen.entered = now();
     waits.open = 0;
     waits.state = PG_COMPUTES;
+    calls_forget();
 }
 
 void ranks_leave(void)

@@ -9,11 +9,13 @@
 #ifndef DRIVER_RANKS_MPI_H
 #define DRIVER_RANKS_MPI_H
 
+#include <mpi.h>
+
 #include "abi/protocol.h"
 
 /* Redirect the MPI calls of the library that contains this function, so that they are counted here.
- */
-void ranks_watch(const void *function);
+ * comm: what the function will get. */
+void ranks_watch(const void *function, MPI_Comm comm);
 
 /* To be called before and after the kernel. */
 void ranks_enter(void);

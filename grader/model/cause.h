@@ -44,6 +44,8 @@ struct cause_trial {
     bool tasks_at_once; /* tasks of OpenMP run where they are created */
     bool late_threads;  /* new threads begin late */
     bool largest;       /* the largest correctness case of the tier in its place */
+    bool calls;         /* ranks note their calls of MPI, with one name in place of another: */
+    unsigned instead_of, instead; /* enum pg_name */
 };
 
 struct cause_seen {

@@ -4,24 +4,28 @@
  */
 #include "proctor/unit_cause.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/install.h"
 #include "base/random.h"
+#include "base/strbuf.h"
 #include "build/imports.h"
 #include "measure/harness_again.h"
 #include "proctor/fault.h"
 #include "proctor/unit_driver.h"
 #include "proctor/unit_launches.h"
 #include "rundir/stage.h"
+#include "supervise/calls_explain.h"
 #include "supervise/driver_start.h"
 #include "supervise/driver_waits.h"
 #include "supervise/last_words.h"
 #include "supervise/outcome.h"
 
-/* For all trials, and no more than this part of what is left of the unit's time; for one call. */
+/* For all trials of a kind, and no more than this part of what is left of the unit's time; for one
+ * call. */
 enum { ALL_MS = 6000, PART = 4, CALL_MS = 2000 };
 
 struct inquiry {
@@ -34,8 +38,18 @@ struct inquiry {
     uint64_t until;            /* CLOCK_MONOTONIC ns */
     /* Libraries for LD_PRELOAD: tasks run where they are created; new threads begin late. */
     char *at_once, *late_threads;
-    char misuse[400]; /* of MPI, that a trial has shown; "" for none */
+    char misuse[400];          /* of MPI, that a trial has shown; "" for none */
+    char names[24];            /* PG_ENV_CALLS */
+    struct driver_calls calls; /* of the newest trial that notes them */
 };
+
+/* The end of trials that begin now. */
+static uint64_t until(const struct unit_state *s)
+{
+    const uint64_t now = clock_mono_ns(), most = (uint64_t)ALL_MS * 1000000;
+    const uint64_t left = s->deadline > now ? (s->deadline - now) / PART : 0;
+    return now + (left < most ? left : most);
+}
 
 static const struct test_case *case_of(const struct inquiry *q, const struct cause_trial *t)
 {
@@ -43,20 +57,23 @@ static const struct test_case *case_of(const struct inquiry *q, const struct cau
 }
 
 /* A new driver for a trial. 0, or -1 with *o. */
-static int start(const struct inquiry *q, const struct cause_trial *t, struct outcome *o)
+static int start(struct inquiry *q, const struct cause_trial *t, struct outcome *o)
 {
     struct unit_state *s = q->s;
+    snprintf(q->names, sizeof q->names, "%u %u", t->instead_of, t->instead);
     if (driver_alive(&s->driver))
         driver_end(&s->driver);
+    s->spec.calls = t->calls ? q->names : NULL;
     s->spec.launch = t->one_worker ? launch_here(1, 1) : q->failed->launch;
     s->spec.fill = t->fill;
     s->spec.preload = t->tasks_at_once ? q->at_once : t->late_threads ? q->late_threads : NULL;
     unit_driver_start(q->job, s, o);
+    s->spec.calls = NULL;
     return o->kind == OUTCOME_OK ? 0 : -1;
 }
 
 /* The cases before the failed one, as when it failed: who has lost its driver gets another one. */
-static int run_before(const struct inquiry *q, const struct cause_trial *t, struct outcome *o)
+static int run_before(struct inquiry *q, const struct cause_trial *t, struct outcome *o)
 {
     const struct node_context *n = q->job->node;
     for (size_t i = 0; i < n->run.cases.count && n->run.cases.item[i].index < q->test_case->index;
@@ -96,6 +113,8 @@ static void run(struct inquiry *q, const struct cause_trial *t, struct cause_see
     h->arena.zeros_around = false;
     if (!*q->misuse)
         driver_waits_misuse(d, q->misuse, sizeof q->misuse);
+    if (t->calls)
+        driver_calls_read(d, &q->calls);
     if (lost) {
         struct unexplained_end end = {.before = UNEXPLAINED_ENDS_RETRIED};
         const struct lost_driver driver = {.driver = d, .outcome = &o, .alone = true};
@@ -118,6 +137,19 @@ static void ask(void *with, const struct cause_trial *t, struct cause_seen *seen
     struct inquiry *q = with;
     if (clock_mono_ns() < q->until)
         run(q, t, seen);
+}
+
+static void remark_calls(struct inquiry *q, const struct cause_question *question, enum cause cause,
+                         struct unit_result *r)
+{
+    const bool unset = cause == CAUSE_UNSET_MEMORY || cause == CAUSE_UNSET_PART;
+    if (!launch_kind_has(q->job->tier->kind, KIND_RANKS) || q->failed->launch.ranks < 2 ||
+        *q->misuse || (cause != CAUSE_NONE && !unset))
+        return;
+    q->until = until(q->s);
+    OWNED char *said = calls_explain(question, q->job->tier->kernel, unset, &q->calls);
+    if (said)
+        unit_result_remark(r, "%s", said);
 }
 
 /* The largest case that the tier is checked with. */
@@ -173,7 +205,6 @@ void unit_cause_find(const struct unit_job *job, struct unit_state *s, struct un
         (r->verdict != VERDICT_WRONG_ANSWER && r->verdict != VERDICT_CRASH &&
          r->verdict != VERDICT_WROTE_OUT_OF_BOUNDS))
         return;
-    const uint64_t left = (s->deadline - now) / PART, most = (uint64_t)ALL_MS * 1000000;
     struct inquiry q = {.job = job,
                         .s = s,
                         .failed = failed,
@@ -181,7 +212,7 @@ void unit_cause_find(const struct unit_job *job, struct unit_state *s, struct un
                         .largest = largest_case(job),
                         .launch = unit_launches_task_of(job, failed),
                         .random = harness_poison(job->harness),
-                        .until = now + (left < most ? left : most)};
+                        .until = until(s)};
     const struct cause_question question = {.unsteady = failed->cause == CAUSE_RACE,
                                             .threads = launch_kind_has(kind, KIND_THREADS) &&
                                                        !launch_kind_has(kind, KIND_RANKS),
@@ -203,6 +234,7 @@ void unit_cause_find(const struct unit_job *job, struct unit_state *s, struct un
         unit_result_remark(r,
                            "if each task of OpenMP runs where it is created, the result is right: "
                            "where is `taskwait`, `depend` or `atomic` missing?");
+    remark_calls(&q, &question, cause, r);
     free(q.at_once);
     free(q.late_threads);
     s->spec.preload = NULL;

@@ -152,6 +152,7 @@ static void spawn(struct driver_process *d, const char *socket, const char *toke
                                           : spec->looking == LOOKING_ZEROED ? FILL_ZEROS
                                                                             : spec->fill,
                                   .preload = spec->preload,
+                                  .calls = spec->calls,
                                   .base = spec->scratch,
                                   .others = several_nodes(d) ? spec->others : NULL};
     struct spawned s;

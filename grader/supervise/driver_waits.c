@@ -7,18 +7,13 @@
 /* So many ranks are named. */
 enum { NAMED = 4, RANK_TEXT = 400, OPERATION_TEXT = 80 };
 
-/* What rank i does. False when its process is gone, or is none of the driver's. */
-static bool look(const struct driver_process *d, unsigned i, struct pg_waits *w)
+bool driver_waits_look(const struct driver_process *d, unsigned i, struct pg_waits *w)
 {
     const pid_t pid = d->rank_pid[i];
     const struct iovec to = {w, sizeof *w};
     const struct iovec from = {(void *)(uintptr_t)d->rank_waits[i], sizeof *w};
-    if (!pid_list_has(&d->ranks, pid) ||
-        process_vm_readv(pid, &to, 1, &from, 1, 0) != (ssize_t)sizeof *w)
-        return false;
-    w->call[sizeof w->call - 1] = '\0';
-    w->misused.call[sizeof w->misused.call - 1] = '\0';
-    return true;
+    return pid_list_has(&d->ranks, pid) &&
+           process_vm_readv(pid, &to, 1, &from, 1, 0) == (ssize_t)sizeof *w;
 }
 
 uint64_t driver_waits_stamp(const struct driver_process *d)
@@ -27,7 +22,7 @@ uint64_t driver_waits_stamp(const struct driver_process *d)
     bool some = false;
     for (unsigned i = 0; i < d->rank_count; i++) {
         struct pg_waits w;
-        if (!look(d, i, &w) || w.state == PG_COMPUTES)
+        if (!driver_waits_look(d, i, &w) || w.state == PG_COMPUTES)
             return 0;
         some = some || w.state == PG_WAITS;
         stamp += w.calls;
@@ -41,7 +36,7 @@ bool driver_waits_move(const struct driver_process *d, uint64_t *bytes)
     *bytes = 0;
     for (unsigned i = 0; i < d->rank_count; i++) {
         struct pg_waits w;
-        if (!look(d, i, &w))
+        if (!driver_waits_look(d, i, &w))
             continue;
         own = own || w.own_operations;
         *bytes += w.state == PG_WAITS ? w.bytes : 0;
@@ -53,7 +48,7 @@ bool driver_waits_left(const struct driver_process *d)
 {
     struct pg_waits w;
     for (unsigned i = 0; i < d->rank_count; i++)
-        if (look(d, i, &w) && w.state == PG_RETURNED && w.open > 0)
+        if (driver_waits_look(d, i, &w) && w.state == PG_RETURNED && w.open > 0)
             return true;
     return false;
 }
@@ -62,16 +57,16 @@ bool driver_waits_any_source(const struct driver_process *d)
 {
     struct pg_waits w;
     for (unsigned i = 0; i < d->rank_count; i++)
-        if (look(d, i, &w) && w.any_source)
+        if (driver_waits_look(d, i, &w) && w.any_source)
             return true;
     return false;
 }
 
-/* A name that a student's process tells: what is printed of it has no other characters. */
-static bool is_call(const char *name)
+bool driver_waits_is_call(const char *name, size_t cap)
 {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_";
-    return strncmp(name, "MPI_", 4) == 0 && name[strspn(name, letters)] == '\0';
+    return memchr(name, '\0', cap) && strncmp(name, "MPI_", 4) == 0 &&
+           name[strspn(name, letters)] == '\0';
 }
 
 static long long last_of(const struct pg_misused *m, int part)
@@ -88,7 +83,7 @@ void driver_waits_misused(const struct pg_misused *m, int rank, char *out, size_
                  "changes or frees this memory before the operation ends: wait first, for example "
                  "with MPI_Wait(), or use other memory for each message",
                  rank, m->to, m->tag);
-    else if (m->kind == PG_PARTS_OVERLAP && is_call(m->call))
+    else if (m->kind == PG_PARTS_OVERLAP && driver_waits_is_call(m->call, sizeof m->call))
         snprintf(out, cap,
                  "%.32s on rank %d puts parts over each other: elements %lld..%lld from rank %d, "
                  "and %lld..%lld from rank %d. Displacements count elements, as counts do, and "
@@ -102,7 +97,7 @@ bool driver_waits_misuse(const struct driver_process *d, char *out, size_t cap)
     struct pg_waits w;
     out[0] = '\0';
     for (unsigned i = 0; i < d->rank_count && !*out; i++)
-        if (look(d, i, &w))
+        if (driver_waits_look(d, i, &w))
             driver_waits_misused(&w.misused, (int)i, out, cap);
     return *out != '\0';
 }
@@ -148,7 +143,7 @@ static void add_operations(const struct pg_waits *w, char *out, size_t cap)
 void driver_waits_rank(const struct pg_waits *w, int rank, char *out, size_t cap)
 {
     char peers[4 * OPERATION_TEXT] = "", bytes[48] = "";
-    if (w->state != PG_WAITS || !is_call(w->call)) {
+    if (w->state != PG_WAITS || !driver_waits_is_call(w->call, sizeof w->call)) {
         snprintf(out, cap, "rank %d %s", rank,
                  w->state == PG_RETURNED ? "has returned" : "is in no call of MPI");
         return;
@@ -170,7 +165,7 @@ void driver_waits_text(const struct driver_process *d, char *out, size_t cap)
     for (unsigned i = 0; i < d->rank_count && i < NAMED; i++) {
         struct pg_waits w;
         char text[RANK_TEXT];
-        if (!look(d, i, &w))
+        if (!driver_waits_look(d, i, &w))
             continue;
         driver_waits_rank(&w, (int)i, text, sizeof text);
         if (used + strlen(text) + 2 + sizeof more > cap) {

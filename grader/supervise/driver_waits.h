@@ -32,6 +32,12 @@ bool driver_waits_misuse(const struct driver_process *d, char *out, size_t cap);
 /* The words for it; "" for none. Pure. */
 void driver_waits_misused(const struct pg_misused *m, int rank, char *out, size_t cap);
 
+/* What rank i does. False when its process is gone, or is none of the driver's. */
+bool driver_waits_look(const struct driver_process *d, unsigned i, struct pg_waits *w);
+
+/* Is this the name of a call? A student's process tells it: nothing else may be printed. */
+bool driver_waits_is_call(const char *name, size_t cap);
+
 /* The words for one rank. Pure. */
 void driver_waits_rank(const struct pg_waits *w, int rank, char *out, size_t cap);
 

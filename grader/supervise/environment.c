@@ -21,11 +21,9 @@ static const char *const passed[] = {
 
 /* Other bytes, those of -ftrivial-auto-var-init=pattern: floats and doubles are large, addresses
  * are none, and integers do not overflow in the first sum, which would be another mistake. */
-enum { FILL_BYTE = 254 };
-
 static int fill_byte(enum memory_fill fill)
 {
-    return fill == FILL_OTHERS ? FILL_BYTE : 0;
+    return fill == FILL_OTHERS ? PG_FILLED : 0;
 }
 
 /* For a build that looks for mistakes. AddressSanitizer ends the program at the first one, fills
@@ -135,6 +133,8 @@ char **environment_make(const struct environment *spec)
     /* These are runs that look for the cause of a failure, and nobody times them. */
     if (spec->fill != FILL_NONE && spec->launch.ranks > 0)
         proc_argv_push(&v, xstrdup(PG_ENV_WATCH "=1"));
+    if (spec->calls)
+        proc_argv_push(&v, xasprintf("%s=%s", PG_ENV_CALLS, spec->calls));
     if (spec->shm)
         proc_argv_push(&v, xasprintf("%s=%s", PG_ENV_SHM, spec->shm));
     if (spec->others)
