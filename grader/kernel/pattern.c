@@ -175,6 +175,12 @@ static void vector_text(struct strbuf *sb, const struct facts *f)
 /* Said of wrong elements that have no place in common, while no cause is known. */
 static const char *const NO_PLACE[] = {"scattered", "a few, scattered"};
 
+/* A number of elements that is always the same leaves the same rest in every case. */
+static bool varies(const char *dim)
+{
+    return strspn(dim, "0123456789") < strlen(dim);
+}
+
 static void where(struct strbuf *sb, const struct facts *f, struct launch launch,
                   struct mismatch *m)
 {
@@ -205,10 +211,11 @@ static void where(struct strbuf *sb, const struct facts *f, struct launch launch
         stride_text(sb, "column", step, f->first_col, f->last_col);
     } else if ((step = stride(f->per_row, f->first_row, f->last_row, f->bad_rows))) {
         stride_text(sb, f->row, step, f->first_row, f->last_row);
-    } else if ((w = remainder_width(f->cols, f->first_col, f->last_col, f->bad_cols))) {
+    } else if (varies(f->col_dim) &&
+               (w = remainder_width(f->cols, f->first_col, f->last_col, f->bad_cols))) {
         m->rest_size = f->cols, m->rest_width = w;
         remainder_text(sb, "column", f->col_dim, f->cols, f->first_col, w);
-    } else if (pattern_left_over_by_workers(f, workers)) {
+    } else if (varies(f->row_dim) && pattern_left_over_by_workers(f, workers)) {
         if (f->bad_rows == 1)
             strbuf_addf(sb, "only the %s that is left over (%d)", f->row, f->first_row);
         else
@@ -216,7 +223,8 @@ static void where(struct strbuf *sb, const struct facts *f, struct launch launch
                         f->last_row);
         strbuf_addf(sb, ": %s = %d is not a multiple of %d, the number of %s", f->row_dim, f->rows,
                     workers, launch.ranks > 1 ? "ranks" : "threads");
-    } else if ((w = remainder_width(f->rows, f->first_row, f->last_row, f->bad_rows))) {
+    } else if (varies(f->row_dim) &&
+               (w = remainder_width(f->rows, f->first_row, f->last_row, f->bad_rows))) {
         m->rest_size = f->rows, m->rest_width = w, m->rest_rows = true;
         remainder_text(sb, f->row, f->row_dim, f->rows, f->first_row, w);
     } else if (pattern_between_workers(f, workers)) {

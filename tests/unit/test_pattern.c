@@ -366,6 +366,32 @@ TEST(rows_of_output)
     assert_non_null(strstr(m.pattern, "C is written"));
 }
 
+/* Of a table of 256 numbers, the last one is left over by three ranks, whatever is wrong. */
+TEST(always_as_many)
+{
+    struct extents x = {.count = 1, .text = {"n"}};
+    struct kernel k = *kernel_find("gemm", TYPE_I32);
+    int32_t want[256] = {0}, got[256] = {0};
+    struct mismatch m;
+    struct accuracy accuracy;
+    struct err e = ERR_INIT;
+    const struct comparison c = {.shape = {.dim = {256, 1, 1}},
+                                 .expected = want,
+                                 .got = got,
+                                 .poison = poison,
+                                 .launch = {3, 1, 1, 0}};
+    want[0] = got[0] = 1;
+    want[255] = 3;
+    k.explain = NULL;
+    k.out.size = &x;
+    assert_int_equal(expression_read("256", NULL, 0, true, &x.of[0], &e), 0);
+    kernel_compare(&k, &c, &m, &accuracy);
+    assert_non_null(strstr(m.pattern, "n = 256 is not a multiple of 3"));
+    x.text[0] = "256";
+    kernel_compare(&k, &c, &m, &accuracy);
+    assert_string_equal(m.pattern, "only element 255");
+}
+
 /* What wrong values have in common. Of 4 x 3 elements, or of a column of 12. */
 TEST(values)
 {
