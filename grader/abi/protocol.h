@@ -182,7 +182,8 @@ struct pg_waits {
 };
 
 /* Names of MPI in PG_ENV_CALLS, one of which is to stand in for another, and the use of each.
- * PACKED stands in for SPACED: each part follows the one before it. */
+ * PACKED stands in for SPACED: each part follows the one before it; EXSCAN for SCAN: MPI_Exscan()
+ * is called. */
 enum pg_name {
     PG_NAME_NONE,
 #define OP(name) PG_MPI_##name,
@@ -192,6 +193,8 @@ enum pg_name {
 #undef TYPE
     PG_SPACED,
     PG_PACKED,
+    PG_SCAN,
+    PG_EXSCAN,
     PG_UNSET,
     PG_NAMES
 };

@@ -144,8 +144,16 @@ uint64_t unordered(void)
     return 0;
 }
 
+static unsigned use(unsigned name)
+{
+    noted.used |= UINT64_C(1) << name;
+    return name == instead_of ? instead : name;
+}
+
 void calls_note(const struct pg_waits *w)
 {
+    if (is_known && strcmp(w->call, "MPI_Scan") == 0)
+        use(PG_SCAN);
     if (is_known && noted.count < PG_CALLS_TOLD) {
         if (next.room >= 0 && (w->peers.from == MPI_ANY_SOURCE || w->peers.from_tag == MPI_ANY_TAG))
             noted.unordered = 1;
@@ -160,10 +168,9 @@ void calls_note(const struct pg_waits *w)
 
 /* --- what stands in for an argument ----------------------------------------------------------- */
 
-static unsigned use(unsigned name)
+const char *as_call(const char *name)
 {
-    noted.used |= UINT64_C(1) << name;
-    return name == instead_of ? instead : name;
+    return watching && instead_of == PG_SCAN && strcmp(name, "MPI_Scan") == 0 ? "MPI_Exscan" : name;
 }
 
 MPI_Datatype as_type(MPI_Datatype type)

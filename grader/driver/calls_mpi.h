@@ -32,7 +32,8 @@ int64_t into(void *data, int64_t bytes);
 /* Note the call that begins, if something was said of it. */
 void calls_note(const struct pg_waits *w);
 
-/* What stands in for an argument. */
+/* What stands in for a call, by name, and for an argument. */
+const char *as_call(const char *name);
 MPI_Datatype as_type(MPI_Datatype type);
 MPI_Op as_operation(MPI_Op op);
 const int *as_places(MPI_Comm c, int root, const int *n, const int *at);

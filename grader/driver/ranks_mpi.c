@@ -196,6 +196,7 @@ static void (*replacement(const char *name))(void)
 {
     if (strncmp(name, "PMPI_", 5) == 0)
         name++;
+    name = as_call(name);
     for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
         if (strcmp(calls[i].name, name) == 0)
             return calls[i].function;

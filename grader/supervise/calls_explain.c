@@ -79,6 +79,17 @@ static unsigned better_type(const struct cause_question *q, const struct kernel 
     return PG_NAME_NONE;
 }
 
+static const struct {
+    unsigned name, instead;
+    const char *says;
+} others[] = {
+    {PG_SPACED, PG_PACKED,
+     "where each rank's part begins where the part before it ends: are the displacements in "
+     "elements, as the counts are?"},
+    {PG_SCAN, PG_EXSCAN,
+     "with MPI_Exscan in place of MPI_Scan, which includes what the rank itself gives"},
+};
+
 static char *explain_names(const struct cause_question *q, const struct kernel *k, uint64_t used)
 {
     for (unsigned i = PG_NAME_NONE + 1; i < PG_SPACED; i++) {
@@ -89,9 +100,9 @@ static char *explain_names(const struct cause_question *q, const struct kernel *
             return xasprintf("the result is right with %s in place of %s: is that what is meant?",
                              names[better].name, names[i].name);
     }
-    if (used >> PG_SPACED & 1 && is_right(q, PG_SPACED, PG_PACKED))
-        return xstrdup("the result is right where each rank's part begins where the part before it "
-                       "ends: are the displacements in elements, as the counts are?");
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (used >> others[i].name & 1 && is_right(q, others[i].name, others[i].instead))
+            return xasprintf("the result is right %s", others[i].says);
     return NULL;
 }
 

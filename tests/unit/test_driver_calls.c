@@ -209,6 +209,8 @@ TEST(explained)
         ROW("displacements",
             {.used = USED(PG_SPACED), .instead_of = PG_SPACED, .instead = PG_PACKED}, false,
             "where each rank's part begins where the part before it ends"),
+        ROW("a scan", {.used = USED(PG_SCAN), .instead_of = PG_SCAN, .instead = PG_EXSCAN}, false,
+            "with MPI_Exscan in place of MPI_Scan"),
         ROW("unset memory", {.behind = true}, true,
             "rank 1 gets 12 bytes by MPI_Bcast, and uses the 28 bytes of memory behind them"),
         ROW("no unset memory", {.behind = true}, false, NULL),
