@@ -17,6 +17,7 @@
 #include "proctor/fault.h"
 #include "proctor/unit_driver.h"
 #include "proctor/unit_launches.h"
+#include "proctor/unit_mistake.h"
 #include "rundir/stage.h"
 #include "supervise/calls_explain.h"
 #include "supervise/driver_start.h"
@@ -31,6 +32,7 @@ enum { ALL_MS = 6000, PART = 4, CALL_MS = 2000 };
 struct inquiry {
     const struct unit_job *job;
     struct unit_state *s;
+    const struct unit_result *r;
     const struct case_result *failed;
     const struct test_case *test_case, *largest;
     struct launch_task launch; /* under which it failed */
@@ -68,7 +70,6 @@ static int start(struct inquiry *q, const struct cause_trial *t, struct outcome 
     s->spec.fill = t->fill;
     s->spec.preload = t->tasks_at_once ? q->at_once : t->late_threads ? q->late_threads : NULL;
     unit_driver_start(q->job, s, o);
-    s->spec.calls = NULL;
     return o->kind == OUTCOME_OK ? 0 : -1;
 }
 
@@ -135,8 +136,15 @@ static void run(struct inquiry *q, const struct cause_trial *t, struct cause_see
 static void ask(void *with, const struct cause_trial *t, struct cause_seen *seen)
 {
     struct inquiry *q = with;
-    if (clock_mono_ns() < q->until)
-        run(q, t, seen);
+    if (clock_mono_ns() >= q->until)
+        return;
+    run(q, t, seen);
+    /* One case may be right by chance, such as a sum that is also the largest part. */
+    if (t->instead_of && seen->known && !seen->wrong) {
+        driver_end(&q->s->driver);
+        seen->wrong = !unit_mistake_is_gone(q->job, q->s, q->r);
+    }
+    q->s->spec.calls = NULL;
 }
 
 static void remark_calls(struct inquiry *q, const struct cause_question *question, enum cause cause,
@@ -207,6 +215,7 @@ void unit_cause_find(const struct unit_job *job, struct unit_state *s, struct un
         return;
     struct inquiry q = {.job = job,
                         .s = s,
+                        .r = r,
                         .failed = failed,
                         .test_case = &job->node->run.cases.item[failed->case_index],
                         .largest = largest_case(job),

@@ -12,9 +12,9 @@
 #include "proctor/unit_record.h"
 #include "supervise/driver_start.h"
 
-/* Cases are compared, each of them in so many runs with values of its own. The first of these runs
+/* Cases are compared, in so many runs together with values of their own. The first run of each case
  * is one that failed. */
-enum { CASES = 4, RUNS = 2 };
+enum { CASES = 4, RUNS = 8 };
 
 /* Of all mistakes together. */
 #define ALL_NS UINT64_C(5000000000)
@@ -36,32 +36,35 @@ static size_t choose(const struct unit_result *r, const struct case_result *chos
     return n;
 }
 
-/* Is the unit right in all of these cases, as things are judged now? */
-static bool is_right(const struct unit_job *job, struct unit_state *s,
-                     const struct case_result *const *cases, size_t n)
+bool unit_mistake_is_gone(const struct unit_job *job, struct unit_state *s,
+                          const struct unit_result *r)
 {
+    const struct case_result *cases[CASES];
+    const size_t n = choose(r, cases);
     struct outcome o = {0};
-    bool right = true;
+    if (!n)
+        return false;
+    s->spec.launch = cases[0]->launch;
     unit_driver_start(job, s, &o);
+    bool right = o.kind == OUTCOME_OK;
     for (size_t i = 0; i < n && right; i++) {
         const struct test_case *c = &job->node->run.cases.item[cases[i]->case_index];
-        const struct check_task check = {&s->driver, c, cases[i]->failed_run, RUNS, 1};
+        const struct check_task check = {&s->driver, c, cases[i]->failed_run, RUNS / (int)n, 1};
         struct finding f = FINDING_INIT;
-        right = o.kind == OUTCOME_OK && harness_check(job->harness, &check, &f, &o) == 0 &&
-                f.verdict == VERDICT_PASS;
+        right = harness_check(job->harness, &check, &f, &o) == 0 && f.verdict == VERDICT_PASS;
     }
     if (driver_alive(&s->driver))
         driver_end(&s->driver);
     return right;
 }
 
-static bool is_this(const struct unit_job *job, struct unit_state *s, int mistake,
-                    const struct case_result *const *cases, size_t n)
+static bool is_this(const struct unit_job *job, struct unit_state *s, const struct unit_result *r,
+                    int mistake)
 {
     struct mistaken_answers m;
     struct err ignored = ERR_INIT;
     const bool found = node_answers_mistake(job->node, job->harness, mistake, &m, &ignored) == 0 &&
-                       is_right(job, s, cases, n);
+                       unit_mistake_is_gone(job, s, r);
     node_answers_trust_again(job->harness, &m);
     return found;
 }
@@ -73,18 +76,14 @@ void unit_mistake_find(const struct unit_job *job, struct unit_state *s, struct 
     const uint64_t start = clock_mono_ns();
     /* A check decides by itself, and asks nobody what is right. */
     if (!f || f->check || r->verdict != VERDICT_WRONG_ANSWER ||
-        !unit_cause_is_sought(job, unit_result_first_failure(r)))
+        !unit_cause_is_sought(job, unit_result_first_failure(r)) || !choose(r, cases))
         return;
-    const size_t n = choose(r, cases);
-    if (!n)
-        return;
-    s->spec.launch = cases[0]->launch;
     s->spec.cpus = job->harness->cores.id;
     s->spec.cpu_count = job->harness->cores.count;
     for (int i = 0; i < f->mistakes; i++) {
         if (clock_mono_ns() - start > ALL_NS || clock_mono_ns() > s->deadline)
             return;
-        if (is_this(job, s, i, cases, n)) {
+        if (is_this(job, s, r, i)) {
             unit_result_remark(r, "a mistake that gives the same wrong results: %s",
                                f->mistake[i].says);
             return;
