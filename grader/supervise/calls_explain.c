@@ -26,11 +26,14 @@ static uint64_t used_by(const struct driver_calls *c)
     return used;
 }
 
-static struct cause_seen ask(const struct cause_question *q, enum memory_fill fill,
-                             unsigned instead_of, unsigned instead)
+/* With zeros in fresh memory it may be right whatever stands in for what. */
+static struct cause_seen ask(const struct cause_question *q, unsigned instead_of, unsigned instead)
 {
-    const struct cause_trial t = {
-        .runs = RUNS, .fill = fill, .calls = true, .instead_of = instead_of, .instead = instead};
+    const struct cause_trial t = {.runs = RUNS,
+                                  .fill = FILL_OTHERS,
+                                  .calls = true,
+                                  .instead_of = instead_of,
+                                  .instead = instead};
     struct cause_seen seen = {0};
     q->oracle.ask(q->oracle.with, &t, &seen);
     return seen;
@@ -41,7 +44,7 @@ static struct cause_seen ask(const struct cause_question *q, enum memory_fill fi
 /* Each run is right with the one in place of the other. */
 static bool is_right(const struct cause_question *q, unsigned instead_of, unsigned instead)
 {
-    const struct cause_seen seen = ask(q, FILL_ZEROS, instead_of, instead);
+    const struct cause_seen seen = ask(q, instead_of, instead);
     return seen.known && !seen.wrong;
 }
 
@@ -90,16 +93,22 @@ static const struct {
      "with MPI_Exscan in place of MPI_Scan, which includes what the rank itself gives"},
 };
 
-static char *explain_names(const struct cause_question *q, const struct kernel *k, uint64_t used)
+static char *explain_names(const struct cause_question *q, const struct kernel *k, uint64_t used,
+                           bool types)
 {
     for (unsigned i = PG_NAME_NONE + 1; i < PG_SPACED; i++) {
-        if (!(used >> i & 1))
+        if (!(used >> i & 1) || names[i].is_type != types)
             continue;
-        const unsigned better = names[i].is_type ? better_type(q, k, i) : better_operation(q, i);
+        const unsigned better = types ? better_type(q, k, i) : better_operation(q, i);
         if (better)
             return xasprintf("the result is right with %s in place of %s: is that what is meant?",
                              names[better].name, names[i].name);
     }
+    return NULL;
+}
+
+static char *explain_others(const struct cause_question *q, uint64_t used)
+{
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (used >> others[i].name & 1 && is_right(q, others[i].name, others[i].instead))
             return xasprintf("the result is right %s", others[i].says);
@@ -112,19 +121,18 @@ static char *explain_names(const struct cause_question *q, const struct kernel *
 static bool uses_rest(const struct cause_question *q, const struct cause_seen *before,
                       unsigned rank, unsigned call)
 {
-    const struct cause_seen seen = ask(q, FILL_OTHERS, PG_UNSET, PG_CALL(rank, call));
+    const struct cause_seen seen = ask(q, PG_UNSET, PG_CALL(rank, call));
     return seen.known && (seen.wrong != before->wrong || seen.output != before->output);
 }
 
 /* *c: of a trial whose runs were the same. */
 static char *explain_rest(const struct cause_question *q, const struct cause_seen *before,
-                          struct driver_calls *c)
+                          const struct driver_calls *c)
 {
-    const struct driver_calls first = *c;
     unsigned tried = 0;
-    for (unsigned rank = 0; rank < first.ranks; rank++)
-        for (unsigned i = 0; i < driver_calls_count(&first, rank); i++) {
-            const struct pg_call *call = &first.of[rank].call[i];
+    for (unsigned rank = 0; rank < c->ranks; rank++)
+        for (unsigned i = 0; i < driver_calls_count(c, rank); i++) {
+            const struct pg_call *call = &c->of[rank].call[i];
             if (call->rest < REST_LEAST || tried++ >= TRIED_MOST || !uses_rest(q, before, rank, i))
                 continue;
             return xasprintf("rank %u gets %lld bytes by %s, and uses the %lld bytes of memory "
@@ -139,14 +147,19 @@ char *calls_explain(const struct cause_question *q, const struct kernel *k, bool
                     struct driver_calls *c)
 {
     char text[400];
-    const struct cause_seen seen =
-        ask(q, unset ? FILL_OTHERS : FILL_ZEROS, PG_NAME_NONE, PG_NAME_NONE);
+    const struct cause_seen seen = ask(q, PG_NAME_NONE, PG_NAME_NONE);
+    const struct driver_calls first = *c;
     const uint64_t used = used_by(c);
-    char *rest;
     if (!seen.known)
         return NULL;
     if (driver_calls_differ(c, unset, text, sizeof text))
         return xstrdup(text);
-    rest = unset && seen.steady && driver_calls_named(c) ? explain_rest(q, &seen, c) : NULL;
-    return rest || seen.wrong < RUNS ? rest : explain_names(q, k, used);
+    if (seen.wrong < RUNS)
+        return NULL;
+    char *said = explain_names(q, k, used, true);
+    if (!said && unset && seen.steady && driver_calls_named(&first))
+        said = explain_rest(q, &seen, &first);
+    if (!said && !unset)
+        said = explain_names(q, k, used, false);
+    return said ? said : explain_others(q, used);
 }

@@ -158,7 +158,7 @@ TEST(too_many)
 struct program {
     uint64_t used;
     unsigned instead_of, instead;
-    bool behind, right;
+    bool behind, right, with_zeros;
 };
 
 struct simulation {
@@ -213,6 +213,8 @@ TEST(explained)
             "with MPI_Exscan in place of MPI_Scan"),
         ROW("unset memory", {.behind = true}, true,
             "rank 1 gets 12 bytes by MPI_Bcast, and uses the 28 bytes of memory behind them"),
+        ROW("memory that is unset elsewhere", {.used = USED(PG_MPI_FLOAT), .with_zeros = true},
+            true, NULL),
         ROW("no unset memory", {.behind = true}, false, NULL),
         ROW("memory that nobody uses", {.used = 0}, true, NULL),
     };
