@@ -171,7 +171,8 @@ static void ask(void *with, const struct cause_trial *t, struct cause_seen *seen
     struct simulation *s = with;
     const struct program *p = s->program;
     const bool right =
-        p->right || (t->instead_of && t->instead_of == p->instead_of && t->instead == p->instead);
+        p->right || (p->with_zeros && t->fill == FILL_ZEROS) ||
+        (t->instead_of && t->instead_of == p->instead_of && t->instead == p->instead);
     const bool set = t->instead_of == PG_UNSET && t->instead == PG_CALL(1, 0) && p->behind;
     make((struct made[CALLS]){ALL(0, "Bcast", 0, 12), ALL(1, "Bcast", 0, 12)}, &s->calls);
     s->calls.of[0].used = p->used;
