@@ -187,6 +187,15 @@ other_cause() { # SUBMISSION SENTENCE COMMANDS
     refute_output --partial 'stack'
 }
 
+# Large problems fail by chance only: the function works for longer than its threads.
+@test "races: threads that nobody waits for are found, though they are mostly done in time" {
+    mkdir -p in_time
+    sed 's|^    }$|&\n    for (volatile int i = 0; i < 5000000 \&\& M > 2; i++) {}|; s|k < s->K|& \&\& k < 4|' \
+        "$RACES/left.openmp.c" >in_time/openmp.c
+    run -1 "$PARAGRADE" check -q --no-timing -a "$REPO/tests/fixtures/races.yaml" --reports i -t openmp in_time
+    assert_output --partial 'the function returns before its threads are done'
+}
+
 @test "races: threads in MPI ranks are tried with more threads" {
     run grep -c '^reference,mpi,.*,1,3,' reports/r/cases.csv
     refute_output 0
