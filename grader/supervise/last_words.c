@@ -46,6 +46,25 @@ static bool mpi_error(const char *output, char *out, size_t cap)
     return true;
 }
 
+/* The name of a type behind the quote, or none: other ranks write to the same file, and lines of
+ * theirs may come in between. */
+static const char *type_name(const char *text, int *length)
+{
+    static const char more[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                               "0123456789_:<>,*&() ";
+    const char *end = strchr(text, '\'');
+    const char *name = end;
+    if (!end)
+        return NULL;
+    while (name > text && name[-1] != '\n')
+        name--;
+    *length = (int)(end - name);
+    for (int i = 0; i + 1 < *length; i++)
+        if (name[i] == ':' && name[i + 1] == ' ')
+            return NULL;
+    return *length > 0 && strspn(name, more) == (size_t)*length ? name : NULL;
+}
+
 void last_words(const char *output, char *out, size_t cap)
 {
     static const char thrown[] = "terminate called after throwing an instance of '",
@@ -68,8 +87,10 @@ void last_words(const char *output, char *out, size_t cap)
         char why[200] = "";
         if (said)
             rest_of_line(said + strlen(what), why, sizeof why);
-        snprintf(out, cap, "the exception %.*s was not caught%s%s", (int)strcspn(exception, "'\n"),
-                 exception, *why ? ": " : "", why);
+        int length = 0;
+        const char *type = type_name(exception, &length);
+        snprintf(out, cap, "%s%.*s was not caught%s%s", type ? "the exception " : "an exception",
+                 length, type ? type : "", *why ? ": " : "", why);
         return;
     }
     const char *assertion = strstr(output, ": Assertion `");

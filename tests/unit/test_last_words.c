@@ -15,6 +15,15 @@ TEST(words)
          ">= this->size() (which is 9)"},
         {"terminate called after throwing an instance of 'int'\n",
          "the exception int was not caught"},
+        /* Ranks write to the same file, and the library writes its line in pieces. */
+        {"terminate called after throwing an instance of 'Output file to: C.txt\nDone\n"
+         "std::out_of_range'\n  what():  Row index out of range\n",
+         "the exception std::out_of_range was not caught: Row index out of range"},
+        {"terminate called after throwing an instance of 'Time: 3 ms std::out_of_range'\n",
+         "an exception was not caught"},
+        {"terminate called after throwing an instance of 'std::map<int, a::b*>'\n",
+         "the exception std::map<int, a::b*> was not caught"},
+        {"terminate called after throwing an instance of '", "an exception was not caught"},
         {"driver-cpu: naive.c:9: gemm_i32: Assertion `M > 3' failed.\n",
          "Assertion `M > 3' failed."},
         {"malloc(): corrupted top size\n", "malloc(): corrupted top size (" LAST_WORDS_HEAP ")"},
