@@ -413,3 +413,28 @@ C
     assert_output --partial 'build-error'
     assert_output --partial 'it needs helper(int, char const*), which no source defines'
 }
+
+@test "failures: the first warnings of the compiler stand beside them, and not beside a clean pass" {
+    local loops='for (int i = 0; i < M; i++)
+        for (int j = 0; j < N; j++) {
+            C[i * N + j] = 0;
+            for (int k = 0; k < K; k++)
+                C[i * N + j] = (int32_t)((uint32_t)C[i * N + j] + (uint32_t)A[i * K + k] * (uint32_t)B[k * N + j]);
+        }'
+    kernel warned naive.c <<<"{
+#pragma opm parallel for
+    $loops
+    int last, again = 1, more = 2;
+    C[0] += last + 1;
+}"
+    kernel clean naive.c <<<"{
+#pragma opm parallel for
+    $loops
+}"
+    run -1 "$PARAGRADE" check -q --no-timing -a a.yaml --reports w -t naive subs/warned
+    assert_output --regexp 'remark: naive.c:[0-9]+: ignoring .#pragma opm parallel. \(a warning of the compiler\)'
+    assert_output --regexp "remark: naive.c:[0-9]+: .last. is used uninitialized \(a warning of the compiler\)"
+    assert_equal "$(grep -c 'a warning of the compiler' <<<"$output")" 3
+    run -0 "$PARAGRADE" check -q --no-timing -a a.yaml --reports w -t naive subs/clean
+    refute_output --partial 'a warning of the compiler'
+}
