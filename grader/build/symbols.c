@@ -37,8 +37,8 @@ static void judge_symbol(const Elf64_Sym *s, const char *name, bool found,
     } else if (!calls_allowed(r->calls, name)) {
         objections_add(
             o, VERDICT_BUILD_ERROR, "calls", name,
-            "but does not define it, and the assignment does not allow it: a wrong name, or "
-            "a missing function?");
+            "but does not define it, and the assignment does not allow it: a wrong name, a "
+            "missing function, or a static one?");
     }
 }
 

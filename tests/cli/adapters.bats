@@ -121,6 +121,10 @@ check_own() { run "$PARAGRADE" check -q --no-timing --no-wait -a own.yaml --repo
     assert_output --partial 'build-error'
     assert_output --partial 'calls matMul, but does not define it'
     refute_output --partial 'paragrade_adapter'
+    sed -i 's/^void matmul/static void matMul/' submission/matmul.c
+    check_own
+    assert_output --partial 'calls matMul, but does not define it'
+    assert_output --partial 'or a static one?'
 }
 
 @test "adapters: one that cannot be read is refused up front" {

@@ -46,13 +46,14 @@ TEST(sources)
          "  dlopen(0, 1);\n  return open(\"a\", 0) +\n    helper(1) +\n    socket(1, 1, 1);\n}\n",
          "k.c:3: calls helper, but does not define it, and the assignment does not allow it: a "
          "wrong "
-         "name, or a missing function?; k.c:1: calls open, k.c:1: calls socket, which the "
+         "name, a missing function, or a static one?; k.c:1: calls open, k.c:1: calls socket, "
+         "which the "
          "assignment does not allow; k.c:2: calls dlopen, which the assignment forbids",
          "calls socket,", VERDICT_BUILD_ERROR},
         {"int fa(), fb(), fc(), fd(), fe(), ff(), fg(), fh(), fi(), fj(), fk(), fl(), fm();\n"
          "int f(void) { return fa() + fb() + fc() + fd() + fe() + ff() + fg() + fh() + fi() +\n"
          "  fj() + fk() + fl() + fm(); }\n",
-         "missing function?; and 1 more", "and 1 more", VERDICT_BUILD_ERROR},
+         "static one?; and 1 more", "and 1 more", VERDICT_BUILD_ERROR},
         /* As stdio.h does it. */
         {"int fscanf(void *, const char *, ...) __asm__(\"__isoc99_fscanf\");\n"
          "int f(void) { return fscanf(0, \"\"); }\n",
