@@ -13,6 +13,7 @@
 #include "base/install.h"
 #include "base/proc.h"
 #include "base/strbuf.h"
+#include "base/tree.h"
 #include "build/build_inputs.h"
 #include "build/build_step.h"
 #include "build/compiler_log.h"
@@ -29,7 +30,7 @@
 #include "supervise/sandbox.h"
 #include "supervise/stop.h"
 
-enum { LOG_READ = 1 << 20, LOG_KEPT = 12000 };
+enum { LOG_READ = 1 << 20, LOG_KEPT = 12000, HEADERS_MOST = 10000 };
 
 /* A declaration, since -Wpedantic wants one. */
 #define EMPTY_SOURCE "extern int empty;\n"
@@ -281,10 +282,16 @@ static void explain_encoding(struct build *b, const struct build_inputs *p)
     }
 }
 
-static void explain_header(const struct build_job *job, struct build *b)
+static void explain_header(const struct build_job *job, const struct build_inputs *p,
+                           struct build *b)
 {
+    char *none[] = {NULL}, **files = NULL;
+    size_t n = 0;
+    const bool listed = tree_list(p->src_dir, HEADERS_MOST, &files, &n, NULL) == 0;
     OWNED char *own = xasprintf("%s.h", job->tier->kernel->problem);
-    OWNED char *hint = missing_name_hint(b->message, own);
+    OWNED char *hint = missing_name_hint(b->message, own, listed ? files : none);
+    if (listed)
+        fs_list_free(files, n);
     if (hint) {
         char *message = xasprintf("%s: %s", b->message, hint);
         free(b->message);
@@ -320,7 +327,7 @@ int build_tier(const struct build_job *job, struct build *b, struct err *e)
             !b->cpu_limit && in_time) {
             rc = check_toolchain(job, command, &p, e);
             explain_encoding(b, &p);
-            explain_header(job, b);
+            explain_header(job, &p, b);
         }
     } else {
         b->verdict = VERDICT_BUILD_ERROR;

@@ -46,7 +46,35 @@ static bool is_hidden_constant(const char *message)
     return named && (strstr(message, "undeclared") || strstr(message, "is undefined"));
 }
 
-char *missing_name_hint(const char *message, const char *own)
+/* The file of this name, in whatever directory, or NULL. */
+static const char *elsewhere(const char *name, char *const *there)
+{
+    const size_t n = strlen(name);
+    for (; *there; there++) {
+        const size_t length = strlen(*there);
+        if (length >= n && strcmp(*there + length - n, name) == 0 &&
+            (length == n || (*there)[length - n - 1] == '/'))
+            return *there;
+    }
+    return NULL;
+}
+
+/* The source of the message has the directory `from` in its name, with the slash, or none. */
+static char *hint_of(const char *message, const char *name, const char *found)
+{
+    const int source = (int)strcspn(message, ":(");
+    int from = source;
+    while (from && message[from - 1] != '/')
+        from--;
+    OWNED char *beside = xasprintf("%.*s%s", from, message, name);
+    if (strcmp(beside, found) == 0)
+        return xasprintf("%s is there: write #include \"%s\"; compilers look for <%s> elsewhere",
+                         found, name, name);
+    return xasprintf("%s is there, but not beside %.*s: write its directory, too", found, source,
+                     message);
+}
+
+char *missing_name_hint(const char *message, const char *own, char *const *there)
 {
     char name[NAME_MOST];
     unsigned least = UINT_MAX;
@@ -54,6 +82,9 @@ char *missing_name_hint(const char *message, const char *own)
         return xstrdup("it is no part of standard C: begin the source with #define _GNU_SOURCE");
     if (!read_name(message, name))
         return NULL;
+    const char *found = elsewhere(name, there);
+    if (found)
+        return hint_of(message, name, found);
     if (strcmp(name, own) != 0 && similar_more(name, own, &least))
         return xasprintf("did you mean %s?", own);
     return xasprintf(
