@@ -276,6 +276,15 @@ TEST(looking)
     assert_true(of_bytes < -1e30F && of_more < -1e300); /* what is added to a sum is seen */
 }
 
+/* In trials only: ranks are told what to note, and what stands in for what. */
+TEST(calls)
+{
+    OWNED_TEXTS char **a = environment_make(&(struct environment){.scratch = "/a"}),
+                     **b = environment_make(&(struct environment){.scratch = "/a", .calls = "2 1"});
+    assert_value(a, PG_ENV_CALLS, NULL);
+    assert_value(b, PG_ENV_CALLS, "2 1");
+}
+
 /* Made anew each time: what was made before does not change. */
 TEST(a_fresh_vector)
 {
