@@ -12,9 +12,4 @@
  * The unit's driver has ended. */
 void unit_mistake_find(const struct unit_job *job, struct unit_state *s, struct unit_result *r);
 
-/* Is the unit right, as it is started and judged now, in cases in which it was wrong with steady
- * results? False also where there are none. No driver runs before and after. */
-bool unit_mistake_is_gone(const struct unit_job *job, struct unit_state *s,
-                          const struct unit_result *r);
-
 #endif

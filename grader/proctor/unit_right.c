@@ -1,0 +1,53 @@
+#include "proctor/unit_right.h"
+
+#include "measure/harness_check.h"
+#include "proctor/unit_driver.h"
+#include "supervise/driver_start.h"
+
+/* Cases are compared, in so many runs together with values of their own. The first run of each case
+ * is one that failed. */
+enum { CASES = 4, RUNS = 8 };
+
+/* The values decided, no race and nothing that memory held. */
+static bool is_steady(const struct case_result *c)
+{
+    return c->verdict == VERDICT_WRONG_ANSWER && c->cause == CAUSE_NONE && c->case_index >= 0 &&
+           c->failed_run != RUN_UNKNOWN;
+}
+
+/* The first such cases, under the launch of the first one. */
+static size_t choose(const struct unit_result *r, const struct case_result *chosen[CASES])
+{
+    size_t n = 0;
+    for (unsigned i = 0; i < r->cases_count && n < CASES; i++)
+        if (is_steady(&r->cases[i]) && (!n || launch_equal(r->cases[i].launch, chosen[0]->launch)))
+            chosen[n++] = &r->cases[i];
+    return n;
+}
+
+bool unit_right_can_tell(const struct unit_result *r)
+{
+    const struct case_result *cases[CASES];
+    return choose(r, cases) > 0;
+}
+
+bool unit_right_now(const struct unit_job *job, struct unit_state *s, const struct unit_result *r)
+{
+    const struct case_result *cases[CASES];
+    const size_t n = choose(r, cases);
+    struct outcome o = {0};
+    if (!n)
+        return false;
+    s->spec.launch = cases[0]->launch;
+    unit_driver_start(job, s, &o);
+    bool right = o.kind == OUTCOME_OK;
+    for (size_t i = 0; i < n && right; i++) {
+        const struct test_case *c = &job->node->run.cases.item[cases[i]->case_index];
+        const struct check_task check = {&s->driver, c, cases[i]->failed_run, RUNS / (int)n, 1};
+        struct finding f = FINDING_INIT;
+        right = harness_check(job->harness, &check, &f, &o) == 0 && f.verdict == VERDICT_PASS;
+    }
+    if (driver_alive(&s->driver))
+        driver_end(&s->driver);
+    return right;
+}
