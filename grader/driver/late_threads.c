@@ -24,7 +24,7 @@ struct start {
 
 /* Longer than it takes to halt the process after the function has returned. A program that creates
  * thousands of threads one after the other is held up by the first of them only. */
-enum { LATE_MS = 20, MOST_LATE = 32 };
+enum { LATE_MS = 50, MOST_LATE = 32 };
 
 static void wait_a_little(void)
 {
