@@ -130,11 +130,28 @@ static bool is_lost_peer(const struct outcome *o)
                                           WEXITSTATUS(o->wait_status) == OPEN_MPI_ERR_INTERN));
 }
 
+/* Whether a launcher starts more ranks than the node has cores is a question of its options only:
+ * what Open MPI and srun say of it. */
+static bool has_too_few_slots(const struct outcome *o)
+{
+    static const char *const says[] = {
+        "There are not enough slots available",
+        "are already filled",
+        "binding more processes than cpus",
+        "More processors requested than permitted",
+    };
+    bool found = false;
+    for (size_t i = 0; i < sizeof says / sizeof says[0]; i++)
+        found = found || strstr(o->text, says[i]);
+    return found && o->kind == OUTCOME_NOT_STARTED;
+}
+
 bool outcome_is_unexplained(const struct outcome *o)
 {
     return (is_kill(o) && !is_foreign(o)) || is_lost_peer(o) || o->kind == OUTCOME_STUCK ||
            outcome_is_node_device(o) ||
-           (o->kind == OUTCOME_NOT_STARTED && o->code_ran && !o->elsewhere);
+           (o->kind == OUTCOME_NOT_STARTED && o->code_ran && !o->elsewhere &&
+            !has_too_few_slots(o));
 }
 
 bool unexplained_end_is_retried(int before)
@@ -186,6 +203,14 @@ static enum verdict stuck(const struct outcome *o, char *message, size_t cap)
 static enum verdict not_started(const struct outcome *o, char *message, size_t cap)
 {
     const char *what = o->text[0] ? o->text : "the driver did not start";
+    if (has_too_few_slots(o)) {
+        snprintf(message, cap,
+                 "the launcher of the tier starts no more ranks than the node has cores: change "
+                 "its options (Open MPI: --oversubscribe --bind-to none), or use a node with more "
+                 "cores: %s",
+                 what);
+        return VERDICT_INFRA_ERROR;
+    }
     if (!o->code_ran || o->elsewhere || unexplained_end_is_retried(o->unexplained_before)) {
         snprintf(message, cap, "%s", what);
         return VERDICT_INFRA_ERROR;
