@@ -471,6 +471,16 @@ TEST(absolute_paths)
     assert_int_equal(p[0], '/');
     assert_non_null(strstr(p, "/not/there"));
     free(p);
+    static const char *const same[] = {"real/own", "missing/x", "real"};
+    symlink("elsewhere", at("real/own"));
+    for (size_t i = 0; i < sizeof same / sizeof same[0]; i++) {
+        p = fs_absolute_link(at(same[i]));
+        assert_string_equal(p, at(same[i]));
+        free(p);
+    }
+    p = fs_absolute_link(at("link/own")); /* the link that a path ends with stays, no other one */
+    assert_string_equal(p, at("real/own"));
+    free(p);
 }
 
 /* --- removing --------------------------------------------------------------------------------- */
