@@ -1,5 +1,6 @@
 #include "base/others_file.h"
 
+#include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -14,8 +15,11 @@ int others_file_refuse(const char *path, const struct stat *st, struct err *e)
     if (st->st_uid == geteuid() || st->st_uid == 0)
         return 0;
     const int there = fs_stat(dir, &holder, e);
-    if (there < 0 || (there == 1 && st->st_uid == holder.st_uid))
-        return there < 0 ? -1 : 0;
+    if (there < 0)
+        return -1;
+    const bool everybodys = there == 1 && holder.st_mode & (S_IWOTH | S_ISVTX);
+    if (!everybodys || st->st_uid == holder.st_uid)
+        return 0;
     return err_input(e,
                      "%s belongs to user %ld, and neither to you nor to the owner of its "
                      "directory, but decides about points. If it is right, make a copy of it "

@@ -1,7 +1,8 @@
 /*
  * others_file.h - a file that decides about points, in a directory to which students may be able to
- * write. It counts if the grader, root, or the owner of the directory made it. The latter can
- * rename everything there anyway.
+ * write: everybody is, or its sticky bit keeps those who are from each other's files. There it
+ * counts if the grader, root, or the owner of the directory made it. The latter can rename
+ * everything there anyway. In other directories, a colleague's file counts as well.
  */
 #ifndef BASE_OTHERS_FILE_H
 #define BASE_OTHERS_FILE_H

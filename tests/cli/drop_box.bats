@@ -66,6 +66,7 @@ verdict() { awk -F, -v s="$1" '$1 == s { print $3 }' reports/r/units.csv; }
     printf 'submission,submitted\nbob,2030-01-01T00:00Z\n' >box/submitted.csv
     printf 'student,tier,points,delta,deadline,reason\nbob,,,-5,,lazy\n' >box/overrides.csv
     mv roster.csv box/
+    chmod 1777 box
     for file in submitted overrides; do
         chown 4711 box/$file.csv
         run -2 "$PARAGRADE" grade -q -a a.yaml --tier naive --roster box/roster.csv --run-id r box
@@ -77,6 +78,9 @@ verdict() { awk -F, -v s="$1" '$1 == s { print $3 }' reports/r/units.csv; }
     run -2 "$PARAGRADE" rescore r
     chown 4711 box
     run -0 "$PARAGRADE" rescore r # the owner can rename everything there
+    chown 0 box
+    chmod 2775 box
+    run -0 "$PARAGRADE" rescore r # a colleague's
 }
 
 @test "drop box: a thousand wrong files of one student do not hide what is said of others" {
