@@ -157,6 +157,8 @@ static bool compare(const struct similarity *s, const struct hit *h, size_t n,
 {
     bool *marks[2];
     size_t shared[2] = {0, 0};
+    if (n * SIMILAR_PASSAGE < SIMILAR_TOKENS) /* most pairs have one passage by chance */
+        return false;
     *p = (struct similar_pair){.source = {h->source[0], h->source[1]}};
     for (int side = 0; side < 2; side++)
         marks[side] = xcalloc(s->source[p->source[side]].words.count + 1, sizeof *marks[side]);
