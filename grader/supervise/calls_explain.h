@@ -12,6 +12,6 @@
 /* The words, or NULL: nothing is known. *c: what the oracle fills in a trial that notes calls.
  * unset: the result depends on memory that was never set. The caller frees it. */
 char *calls_explain(const struct cause_question *q, const struct kernel *k, bool unset,
-                         struct driver_calls *c);
+                    struct driver_calls *c);
 
 #endif
