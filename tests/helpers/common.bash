@@ -51,5 +51,6 @@ has_verdict() {
 # The grader's messages, as a header beside a submission that forges them.
 copy_protocol() { # DIRECTORY
     cp "$REPO/grader/abi/mask.h" "$1/"
-    sed 's|"abi/mask.h"|"mask.h"|' "$REPO/grader/abi/protocol.h" >"$1/protocol.h"
+    cp "$REPO/grader/abi/mpi_names.def" "$1/mpi_names.h" # of the headers that students hand in
+    sed 's|"abi/mask.h"|"mask.h"|; s|"abi/mpi_names.def"|"mpi_names.h"|' "$REPO/grader/abi/protocol.h" >"$1/protocol.h"
 }
