@@ -213,7 +213,7 @@ make_swapped() { # COUNT
         mkdir -p "swapped/subs/$i"
         cp subs/untouched/naive.c "swapped/subs/$i/"
         : >"swapped/subs/$i/attack.h"
-        cp subs/untouched/{attack,calls,paths,protocol,mask}.h "swapped/subs/$i/"
+        cp subs/untouched/{attack,calls,paths,protocol,mask,mpi_names}.h "swapped/subs/$i/"
         target=$PWD/secret/home/roster.csv
         case $((i % 4)) in
         0) file=/naive.c ;;

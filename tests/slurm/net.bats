@@ -67,7 +67,7 @@ card_of() { sed -n 's/^card=//p' "$1/devcluster"; }
 
 # Run `send`: its milliseconds into $ms, the rest of its output into $output
 both_nodes() { # COMMAND...
-    output=$("$@" 2>"$work/err" | sort)
+    output=$(timeout 100 "$@" 2>"$work/err" | sort)
     ms=$(grep -xE '[0-9]+' "$work/err") || {
         cat "$work/err"
         return 1
@@ -343,7 +343,7 @@ rows() { # TABLE NAME
     assert_line --partial 'mpi over nodes, size 8'
 }
 
-@test "ranks with a GPU each on two nodes: timed until all are idle, and each node has its GPUs" {
+@test "ranks with a GPU each on two nodes: each node has its GPUs, and the launch is timed" {
     far_run
     load ../helpers/emulated
     mkdir -p gpus/reference gpus/class/zoe
@@ -352,7 +352,8 @@ rows() { # TABLE NAME
     gpus_driver gpus/libexec/paragrade/driver-cuda
     cp "$REPO"/reference/gemm/{naive.c,element.h} "$REPO"/tests/fixtures/gpus/{device.c,ranks.c,cuda_runtime_api.h} gpus/reference/
     cp "$REPO"/tests/fixtures/gpus/{ranks.c,cuda_runtime_api.h} gpus/class/zoe/
-    sed -i 's/^    const int from = .*/    static int told; char where[64]; gethostname(where, sizeof where);\n    if (!told++) fprintf(stderr, "rank %d on %s: GPU %s\\n", rank, where, getenv("CUDA_VISIBLE_DEVICES"));\n&/' gpus/class/zoe/ranks.c
+    # The rank that is elsewhere, or sees another GPU, gives a wrong result.
+    sed -i 's/^    const int from = .*/    char where[64]; gethostname(where, sizeof where);\n    if (where[3] != "1122"[rank] || strcmp(getenv("CUDA_VISIBLE_DEVICES"), rank % 2 ? "7" : "4") != 0) memset(all, 0, (a + b) * sizeof *all);\n&/' gpus/class/zoe/ranks.c
     sed -e '/- name: gpus/,/points/d; /- name: many/,/points/d' -e 's/ranks: \[1, 2, 3\]/ranks: [1]\n    nodes: [1, 2]\n    ranks_per_node: 2/' \
         "$REPO/tests/fixtures/gpus/a.yaml" >gpus/a.yaml
     cat >far/job <<'SH'
@@ -369,9 +370,6 @@ SH
     run cat far/out
     assert_line --regexp '^zoe +ranks +4 ranks on 2 nodes +100 '
     assert_line --partial '4 ranks on 2 nodes: pass'
-    assert_line 'rank 1 on net1: GPU 7'
-    assert_line 'rank 2 on net2: GPU 4'
-    assert_line 'rank 3 on net2: GPU 7'
     assert_line --partial 'node net2: it has 1 GPU, and the launch needs 2 on each node'
 }
 
