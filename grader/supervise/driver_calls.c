@@ -15,7 +15,7 @@ void driver_calls_read(const struct driver_process *d, struct driver_calls *c)
     for (unsigned i = 0; i < c->ranks; i++) {
         struct pg_calls *of = &c->of[i];
         const struct iovec to = {of, sizeof *of};
-        struct pg_waits w;
+        struct pg_waits w = {0};
         c->known[i] = driver_waits_look(d, i, &w) && w.noted;
         const struct iovec from = {(void *)(uintptr_t)w.noted, sizeof *of};
         c->known[i] = c->known[i] &&
