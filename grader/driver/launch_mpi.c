@@ -1,6 +1,6 @@
 /*
  * Several processes under mpirun, on one node or more. Only rank 0 talks to the proctor. It tells
- * the others by broadcast what to do. Only rank 0 sees the matrices, unless the kernel gives
+ * the others what to do. Only rank 0 sees the matrices, unless the kernel gives
  * operands to all ranks: then each has a connection, where it gets what it has of them. A timed run
  * lasts from one barrier of all ranks to another, so the slowest rank decides.
  */
@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "driver/call.h"
@@ -89,9 +90,46 @@ int launch_init(int *argc, char ***argv)
     return rank == 0;
 }
 
+/* An order goes down a binary tree. A rank waits by looking for it again and again, at first
+ * without a pause: the ranks of an idle driver leave the cores to others. After a halt a timed run
+ * can follow, so there is no pause then either. */
+enum { TAG_ORDER = 1, BUSY_US = 500, PAUSE_US = 100, HALTED_US = 1000 };
+
+static int64_t now_us(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+static void wait_for_order(int from)
+{
+    int there = 0;
+    int64_t begin = now_us(), last = begin;
+    while (MPI_Iprobe(from, TAG_ORDER, control, &there, MPI_STATUS_IGNORE) == MPI_SUCCESS &&
+           !there) {
+        const int64_t t = now_us();
+        if (t - last > HALTED_US)
+            begin = t;
+        last = t;
+        if (t - begin > BUSY_US)
+            nanosleep(&(struct timespec){0, PAUSE_US * 1000L}, NULL);
+    }
+}
+
 static void give(struct order *o)
 {
-    MPI_Bcast(o, (int)(sizeof *o / sizeof(int)), MPI_INT, 0, control);
+    const int ints = (int)(sizeof *o / sizeof(int));
+    int rank, ranks;
+    MPI_Comm_rank(control, &rank);
+    MPI_Comm_size(control, &ranks);
+    const int parent = (rank - 1) / 2;
+    if (rank) {
+        wait_for_order(parent);
+        MPI_Recv(o, ints, MPI_INT, parent, TAG_ORDER, control, MPI_STATUS_IGNORE);
+    }
+    for (int child = 2 * rank + 1; child <= 2 * rank + 2 && child < ranks; child++)
+        MPI_Send(o, ints, MPI_INT, child, TAG_ORDER, control);
 }
 
 /* pid: 0 for ranks on other nodes. */
