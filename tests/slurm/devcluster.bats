@@ -111,6 +111,34 @@ down down 3"
     assert_failure
 }
 
+# real_gpus N COMMAND...: where /dev has so many devices that are named as GPUs are
+real_gpus() {
+    unshare --mount --propagation private sh -c '
+        mkdir -p dev && mount -t tmpfs dev dev || exit
+        cp -a /dev/null /dev/zero /dev/full /dev/random /dev/urandom /dev/tty /dev/fd dev/
+        mkdir dev/shm && mount --bind /dev/shm dev/shm
+        for g in $(seq 0 $(($1 - 1))); do cp -a /dev/null "dev/nvidia$g"; done
+        mount --rbind dev /dev
+        shift
+        exec "$@"' sh "$@"
+}
+
+# seen_gpus GPUS: of 2 nodes with so many each, on a machine with 2 real ones
+seen_gpus() {
+    real_gpus 2 "$DEVCLUSTER" start 2 --dir "$second" --port auto --prefix half --gpus "$1"
+    SLURM_CONF=$second/etc/slurm.conf srun -Q -D / -N2 --gres="gpu:$1" \
+        sh -c 'echo "$SLURMD_NODENAME: $CUDA_VISIBLE_DEVICES"' | sort >seen
+    "$DEVCLUSTER" stop --dir "$second"
+}
+
+@test "real GPUs are divided among the nodes, where there are enough" {
+    unshare --mount true || skip "this machine refuses namespaces"
+    seen_gpus 1
+    assert_equal "$(<seen)" $'half1: 0\nhalf2: 1'
+    seen_gpus 2
+    assert_equal "$(<seen)" $'half1: 0,1\nhalf2: 0,1'
+}
+
 @test "a job above its memory limit is killed" {
     cat >hog <<'HOG'
 #!/bin/bash
