@@ -211,7 +211,7 @@ $(LIBEXEC)/driver-openacc: $(DRIVER_COMMON) $(addprefix grader/driver/,profile_o
 # The devices for which kernels of the driver are compiled.
 GPU_ARCH ?= all-major
 GPU_PARTS := $(addprefix grader/driver/,gpu_devices.c gpu_memory.c gpu_run.c initial.c thread_names.c)
-CUDA_DRIVER := $(DRIVER_COMMON) $(GPU_PARTS) $(ONE_PROCESS) $(addprefix grader/driver/,launch_cuda.c $(if $(CUPTI),profile_cupti.c profile_rows.c,profile_none.c))
+CUDA_DRIVER := $(DRIVER_COMMON) $(GPU_PARTS) $(ONE_PROCESS) $(addprefix grader/driver/,launch_cuda.c late_streams.c $(if $(CUPTI),profile_cupti.c profile_rows.c,profile_none.c))
 MPI_CUDA_DRIVER := $(DRIVER_COMMON) $(GPU_PARTS) grader/driver/profile_none.c
 MPI_CUDA_RANKS := $(addprefix grader/driver/,calls_mpi.c launch_mpi.c launch_mpi_cuda.c misuse_mpi.c ranks_mpi.c)
 GPU_OBJ := $(patsubst %,$(B)/obj/cuda/%.o,gpu_ceiling gpu_mask gpu_order)

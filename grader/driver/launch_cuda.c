@@ -13,6 +13,7 @@
 #include "driver/driver.h"
 #include "driver/gpu_devices.h"
 #include "driver/gpu_run.h"
+#include "driver/late_streams.h"
 
 static void *kernel; /* the student's function */
 
@@ -20,7 +21,10 @@ int launch_init(int *argc, char ***argv)
 {
     (void)argc;
     (void)argv;
-    return gpu_begin();
+    const int leader = gpu_begin();
+    if (leader > 0)
+        late_streams_begin();
+    return leader;
 }
 
 bool launch_confine(void)
@@ -44,6 +48,7 @@ double launch_run(const struct problem *p, unsigned reps)
     const struct call_extra extra = {&stream, sizeof stream};
     call_prepare_device(&call, &p->form, &extra, 1);
     gpu_run_operands(&call, p);
+    late_streams_before_call(stream);
     return gpu_run(&call, kernel, p, reps);
 }
 

@@ -1,6 +1,7 @@
 /*
- * second_device.h - compute-sanitizer, which looks for mistakes of kernels on a GPU: a driver runs
- * below it, and its report has their lines.
+ * second_device.h - how a GPU is looked at for hidden mistakes. compute-sanitizer looks for those
+ * of kernels: a driver runs below it, and its report has their lines. Those between streams show
+ * when the work of some begins late.
  */
 #ifndef PROCTOR_SECOND_DEVICE_H
 #define PROCTOR_SECOND_DEVICE_H
@@ -11,8 +12,15 @@
 /* Its path, for the caller to free: on PATH or beside nvcc. NULL: there is none. */
 char *second_device_tool(void);
 
-/* What it can look for: the names of its tools, NULL-terminated. */
-extern const char *const second_device_checks[];
+struct second_device_check {
+    const char *name;  /* a tool of compute-sanitizer, if it is not */
+    const char *late;  /* the streams whose work begins late: PG_ENV_LATE. Else NULL, and */
+    const char *wrong; /* what gives wrong results, and ... */
+    const char *cause; /* ... why; NULL: it may be several things */
+};
+
+/* The end is a name of NULL. */
+extern const struct second_device_check second_device_checks[];
 
 /* The words that run a driver below it, for driver_spec.tool. Free with proc_argv_free(). */
 char **second_device_words(const char *tool, const char *check, const struct unit_homes *homes);

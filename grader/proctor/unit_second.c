@@ -32,8 +32,8 @@ struct look {
     const struct unit_job *job;
     struct unit_result *r;
     const struct second_build *build;
-    const char *dir;   /* of the build */
-    const char *check; /* of compute-sanitizer; NULL: on the host */
+    const char *dir;                         /* of the build */
+    const struct second_device_check *check; /* NULL: on the host */
     const struct unit_homes *homes;
     struct driver_process driver;
     struct driver_spec spec;
@@ -72,10 +72,10 @@ static const char *usual_cause(const struct wrong_case *w)
                : "a race, or something else that depends on how the compiler translates";
 }
 
-static const char *wrong_results(const struct look *k)
+static char *wrong_results(const struct look *k)
 {
-    return k->check ? "a run under compute-sanitizer gives wrong results"
-                    : "a build without optimisation (-O0) gives wrong results";
+    return xasprintf("%s gives wrong results",
+                     k->check ? k->check->wrong : "a build without optimisation (-O0)");
 }
 
 static void add_failure(const struct look *k, const struct test_case *c, const struct finding *f,
@@ -95,8 +95,8 @@ static void end_driver(struct look *k)
         return;
     driver_end(&k->driver);
     OWNED char *sources = xasprintf("%s/src", k->dir);
-    if (k->check)
-        second_device_remark(k->homes, k->check, sources, k->r);
+    if (k->check && !k->check->late)
+        second_device_remark(k->homes, k->check->name, sources, k->r);
 }
 
 static struct wrong_case wrong_case(const struct look *k, const struct test_case *c,
@@ -129,11 +129,14 @@ static void wrong_result(struct look *k, const struct test_case *c, struct findi
         f->cause = CAUSE_NONE;
         finding_describe(f);
     }
-    OWNED char *cause = k->check ? NULL : second_cause(&w);
+    OWNED char *cause = !k->check         ? second_cause(&w)
+                        : k->check->cause ? xstrdup(k->check->cause)
+                                          : NULL;
+    OWNED char *what = wrong_results(k);
     k->explained = cause;
     const bool known = first && first->cause != CAUSE_NONE && first->cause != CAUSE_RACE;
     if (k->before == VERDICT_PASS)
-        tell(k, c, f, wrong_results(k), cause ? cause : usual_cause(&w));
+        tell(k, c, f, what, cause ? cause : usual_cause(&w));
     else if (k->before == VERDICT_WRONG_ANSWER && cause && !known)
         unit_result_remark(k->r, "%s%s", w.race_is_told ? "" : "probably ", cause);
 }
@@ -221,10 +224,10 @@ static void look_at(struct look *k, const struct test_case *c)
 static void record(struct look *k, const char *what)
 {
     const char *before = k->r->sanitized;
-    const bool first = !k->check || k->check == second_device_checks[0];
+    const bool first = !*before;
     unit_record_text(&k->r->sanitized,
                      xasprintf("%s%s%s%s%s", first ? k->build->what : before, first ? ": " : "; ",
-                               k->check ? k->check : "", k->check ? " " : "", what));
+                               k->check ? k->check->name : "", k->check ? " " : "", what));
 }
 
 static void look_at_cases(struct look *k)
@@ -272,13 +275,14 @@ static void look(struct look *k, struct unit_state *s, char *const *tool)
     k->spec.cpus = h->cores.id;
     k->spec.cpu_count = h->cores.count;
     /* MPI's own memory need not be disturbed, nor that of a tool. */
-    k->spec.looking = k->spec.launcher || tool ? LOOKING_NOT : LOOKING_FILLED;
+    k->spec.looking = k->spec.launcher || k->check ? LOOKING_NOT : LOOKING_FILLED;
     k->spec.preload = k->build->preload;
     k->spec.tool = tool;
+    k->spec.late = k->check ? k->check->late : NULL;
     unit_driver_start_clean(&k->driver, &k->spec, s->deadline, &o);
     s->protections &= k->driver.protections;
     if (o.kind == OUTCOME_OK) {
-        look_until(k, tool ? CHECK_MS : LOOK_MS, tool ? DEVICE_CALL_MS : CALL_MS);
+        look_until(k, k->check ? CHECK_MS : LOOK_MS, k->check ? DEVICE_CALL_MS : CALL_MS);
     } else {
         OWNED char *why = xasprintf("did not start: %s", o.text);
         record(k, why);
@@ -287,19 +291,26 @@ static void look(struct look *k, struct unit_state *s, char *const *tool)
     end_driver(k);
 }
 
-/* tool: compute-sanitizer, or NULL. One check after the other, each with a driver of its own. */
-static void look_all(struct look *k, struct unit_state *s, const char *tool)
+static void look_once(struct look *k, struct unit_state *s, const char *tool)
 {
+    k->stop = false;
+    k->cases = 0;
+    k->why[0] = '\0';
+    OWNED_TEXTS char **words =
+        k->check && !k->check->late ? second_device_words(tool, k->check->name, k->homes) : NULL;
+    look(k, s, words);
+}
+
+/* tool: compute-sanitizer, or NULL. One check after the other, each with a driver of its own. */
+static void look_at_device(struct look *k, struct unit_state *s, const char *tool)
+{
+    for (k->check = second_device_checks; k->check->name && !k->hung; k->check++)
+        /* Wrong results would also be wrong in late streams. */
+        if (k->check->late ? k->before == VERDICT_PASS : tool != NULL)
+            look_once(k, s, tool);
+    k->check = NULL;
     if (!tool)
-        look(k, s, NULL);
-    for (size_t i = 0; tool && second_device_checks[i] && !k->hung; i++) {
-        k->check = second_device_checks[i];
-        k->stop = false;
-        k->cases = 0;
-        k->why[0] = '\0';
-        OWNED_TEXTS char **words = second_device_words(tool, k->check, k->homes);
-        look(k, s, words);
-    }
+        record(k, "there is no compute-sanitizer");
 }
 
 /* No run shows this one with this compiler. */
@@ -344,10 +355,6 @@ void unit_second_look(const struct unit_job *job, struct unit_state *s, struct u
     if (!second_is_wanted(job, s->deadline, before))
         return;
     char *tool = device ? second_device_tool() : NULL;
-    if (device && !tool) {
-        unit_record_text(&r->sanitized, xstrdup("there is no compute-sanitizer"));
-        return;
-    }
     stage_enter("looking for hidden mistakes");
     OWNED char *dir = xasprintf("%s/second", job->dir);
     struct look k = {.job = job,
@@ -371,7 +378,7 @@ void unit_second_look(const struct unit_job *job, struct unit_state *s, struct u
     if (!b.library)
         unit_record_text(&r->sanitized, xstrdup(b.what));
     else if (unit_homes_make(&homes, job, "second-home", &ignored) == 0)
-        look_all(&k, s, tool);
+        device ? look_at_device(&k, s, tool) : look_once(&k, s, NULL);
     if (b.library)
         unit_homes_remove(&homes);
     remark_tasks(&k);

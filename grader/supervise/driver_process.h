@@ -79,6 +79,7 @@ struct driver_spec {
     enum looking looking;
     const char *preload;  /* libraries for LD_PRELOAD, of sanitizers or trials; NULL: none */
     const char *calls;    /* in trials: of MPI are noted, PG_ENV_CALLS; or NULL */
+    const char *late;     /* in trials: streams of a GPU, PG_ENV_LATE; or NULL */
     const char *function; /* of the kernel; the launch kind adds its suffix */
     bool spread;          /* MPI: each rank gets what it has of the operands */
     const char *scratch;  /* directory: socket, HOME, TMPDIR */

@@ -153,6 +153,7 @@ static void spawn(struct driver_process *d, const char *socket, const char *toke
                                                                             : spec->fill,
                                   .preload = spec->preload,
                                   .calls = spec->calls,
+                                  .late = spec->late,
                                   .base = spec->scratch,
                                   .others = several_nodes(d) ? spec->others : NULL};
     struct spawned s;

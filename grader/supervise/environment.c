@@ -135,6 +135,8 @@ char **environment_make(const struct environment *spec)
         proc_argv_push(&v, xstrdup(PG_ENV_WATCH "=1"));
     if (spec->calls)
         proc_argv_push(&v, xasprintf("%s=%s", PG_ENV_CALLS, spec->calls));
+    if (spec->late)
+        proc_argv_push(&v, xasprintf("%s=%s", PG_ENV_LATE, spec->late));
     if (spec->shm)
         proc_argv_push(&v, xasprintf("%s=%s", PG_ENV_SHM, spec->shm));
     if (spec->others)

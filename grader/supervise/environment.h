@@ -18,6 +18,7 @@ struct environment {
     int cores;             /* cores of the launch; threads are bound only if there are enough */
     enum memory_fill fill; /* what malloc() returns */
     const char *calls;     /* of MPI are noted: PG_ENV_CALLS; or NULL */
+    const char *late;      /* streams of a GPU: PG_ENV_LATE; or NULL */
     bool looking;          /* for mistakes: see enum looking */
     bool spread;           /* MPI: each rank gets what it has of the operands */
     const char *library;   /* on a node that is not the head: where the library lies; or NULL */

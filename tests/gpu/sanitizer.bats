@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
-# compute-sanitizer finds what is wrong beside right results, and names the line.
+# What is wrong beside right results is found: by compute-sanitizer, which names the line, and between
+# streams.
 
 load ../helpers/common
 
@@ -60,13 +61,38 @@ finds() { # SUBMISSION WORDS
     finds never_set "reads memory of the GPU that was never set"
 }
 
+between_streams() { # SUBMISSION WORDS
+    cat out.txt
+    said "$1" sanitized
+    assert_equal "$(said "$1" verdict)" pass
+    run -0 said "$1" remarks
+    assert_output --partial "a run in which the work of $2"
+    assert_output --partial 'C['
+    assert_equal "${#lines[@]}" 1
+}
+
+@test "sanitizer: a kernel that does not wait for another stream" {
+    between_streams zeroed_elsewhere "other streams begins late gives wrong results: the call does not wait for its work in another stream"
+}
+
+@test "sanitizer: another stream that does not wait for the given one" {
+    between_streams copied_too_early "the given stream begins late gives wrong results: another stream does not wait"
+}
+
+@test "sanitizer: streams that wait for each other have no remark" {
+    cat out.txt
+    said joined_streams sanitized
+    assert_equal "$(said joined_streams verdict)" pass
+    assert_equal "$(said joined_streams remarks)" ""
+}
+
 @test "sanitizer: a right kernel has no remark, and all checks ran" {
     cat out.txt
     said right sanitized
     assert_equal "$(said right verdict)" pass
     assert_equal "$(said right remarks)" ""
     run -0 said right sanitized
-    assert_output --regexp 'memcheck [1-9].*; racecheck [1-9].*; synccheck [1-9].*; initcheck [1-9]'
+    assert_output --regexp 'other streams late [1-9].*; given stream late [1-9].*; memcheck [1-9].*; racecheck [1-9].*; synccheck [1-9].*; initcheck [1-9]'
     refute_output --partial ended
 }
 
