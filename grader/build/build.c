@@ -270,15 +270,15 @@ static int compile_somehow(const struct build_job *job, const char *command,
     return rc;
 }
 
-/* The compiler speaks of stray characters then. */
+/* The compiler speaks of stray characters then: what it says helps nobody. */
 static void explain_encoding(struct build *b, const struct build_inputs *p)
 {
     OWNED char *name = utf16_source(p->src_dir, b->log);
     if (name) {
         free(b->message);
-        b->message = xasprintf("%s is saved as UTF-16, which compilers do not read: save it as "
-                               "UTF-8",
-                               name);
+        b->message =
+            xasprintf("%s" UTF16_WORDS ", which compilers do not read: save it as UTF-8", name);
+        *b->log = '\0';
     }
 }
 

@@ -2,6 +2,9 @@
 #ifndef BUILD_UTF16_H
 #define BUILD_UTF16_H
 
+/* Of the message about such a source, after its name. */
+#define UTF16_WORDS " is saved as UTF-16"
+
 /* The first file below `dir`, relative to it, that is UTF-16 and that the compiler's log names; or
  * NULL. The caller frees it. */
 char *utf16_source(const char *dir, const char *log);

@@ -1,3 +1,4 @@
+#include <ctype.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -26,8 +27,11 @@ static void add_row(struct term_table *t, const struct examination *x)
     /* For people, only the last column is broken into lines. */
     const bool apart = !term_is_tsv() && strlen(x->detail) > DETAIL_MOST;
     term_table_cell(t, TERM_PLAIN, "%.120s", apart ? "" : x->detail);
-    term_table_cell(t, TERM_PLAIN, "%s%s%s", apart ? x->detail : "",
-                    apart && x->meaning[0] ? ". " : "", x->meaning);
+    if (apart && x->meaning[0])
+        term_table_cell(t, TERM_PLAIN, "%s. %c%s", x->detail, toupper((unsigned char)x->meaning[0]),
+                        x->meaning + 1);
+    else
+        term_table_cell(t, TERM_PLAIN, "%s", apart ? x->detail : x->meaning);
     term_table_end_row(t);
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/strbuf.h"
 #include "build/compiler_log.h"
+#include "build/utf16.h"
 #include "model/source_name.h"
 #include "proctor/unit_build.h"
 #include "rundir/stage.h"
@@ -16,8 +17,8 @@ static bool is_wanted(const struct unit_job *job, const struct unit_result *r)
     const struct node_context *n = job->node;
     const struct plan *p = n->run.plan;
     const bool clean = r->verdict == VERDICT_PASS && !*r->remarks && r->attested != ATTESTED_NO;
-    return !clean && !job->first && job->selection->case_index < 0 &&
-           !p->submissions[job->unit->submission].is_reference &&
+    return !clean && !strstr(r->message, UTF16_WORDS) && !job->first &&
+           job->selection->case_index < 0 && !p->submissions[job->unit->submission].is_reference &&
            (!n->run.assignment->only.untimed || p->self_test);
 }
 

@@ -36,6 +36,8 @@ load ../helpers/common
     assert_line --index 0 warning
     assert_line --index 1 --partial 'cpu 1000 s, as 8789 MiB'
     assert_line --index 1 --partial 'nproc 1000'
+    run -0 bash -c "ulimit -t 1000; ulimit -v 9000000; ulimit -u 1000; '$PARAGRADE' doctor | tr -s ' \n' ' '"
+    assert_output --regexp 'nproc 1000[^.]*\. The login shell'
 }
 
 @test "doctor: what compilers may read is named" {

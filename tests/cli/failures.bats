@@ -438,3 +438,12 @@ C
     run -0 "$PARAGRADE" check -q --no-timing -a a.yaml --reports w -t naive subs/clean
     refute_output --partial 'a warning of the compiler'
 }
+
+@test "failures: a source that is saved as UTF-16: nothing else is said of it" {
+    mkdir "$BATS_TEST_TMPDIR/s"
+    cp "$REPO"/reference/gemm/*.h "$BATS_TEST_TMPDIR/s/"
+    iconv -f UTF-8 -t UTF-16 "$REPO/reference/gemm/naive.c" >"$BATS_TEST_TMPDIR/s/naive.c"
+    run -1 "$PARAGRADE" check -q --no-timing -t naive --reports "$BATS_TEST_TMPDIR/r" "$BATS_TEST_TMPDIR/s"
+    assert_output --partial 'naive.c is saved as UTF-16, which compilers do not read: save it as UTF-8'
+    refute_output --partial 'naive.c:'
+}
