@@ -483,6 +483,26 @@ mary-ann,2026-03-20T11:00:00Z'
     for name in alice carl dora; do assert_line "$name/naive.c: at 2026-03-02T10:00:00Z"; done
 }
 
+@test "import: a repository that leads to a classmate's one as soon as git reads it" {
+    [ "$(id -u)" = 0 ] || skip "only root can make repositories of others"
+    repository c/gemm-bob 2026-03-01T10:00:00Z
+    repository c/gemm-alice 2026-03-02T10:00:00Z
+    git -C c/gemm-bob rev-parse HEAD >c/gemm-alice/.git/HEAD
+    git -C c/gemm-alice config gc.auto 0
+    chown -R 4711 c/gemm-alice
+    chown -R 4712 c/gemm-bob
+    mkdir bin
+    printf '#!/bin/sh\n[ -L "%s" ] || { mv "%s" "%s"; ln -s ../../gemm-bob/.git/objects "%s"; }\nexec %s "$@"\n' \
+        "$PWD"/c/gemm-alice/.git/{objects,objects,before,objects} "$(command -v git)" >bin/git
+    chmod +x bin/git
+    PATH=$PWD/bin:$PATH run -1 "$PARAGRADE" import --to out --deadline 2026-03-10T00:00Z c
+    [ -L c/gemm-alice/.git/objects ] # so it was read
+    assert_line --partial 'c: gemm-alice: the time is not known: git cannot read its repository'
+    run contents out
+    assert_line 'bob/naive.c: at 2026-03-01T10:00:00Z'
+    assert_line 'alice/naive.c: at 2026-03-02T10:00:00Z'
+}
+
 @test "import: several downloads: the later attempt counts, whatever the order" {
     put one/jonesanna_1_100_naive.c old
     put one/jonesanna_1_101_extra.c old
