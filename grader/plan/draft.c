@@ -73,6 +73,17 @@ static void note_unused(const struct draft *d, int submission, const struct choi
                     d->p->submissions[submission].id, c->source, c->unused, c->source);
 }
 
+/* What was handed in is not nothing. The same file may be that of several tiers. */
+static void note_closed(const struct draft *d, int submission, const char *message)
+{
+    if (!d->req->notes)
+        return;
+    OWNED char *text = xasprintf("%s: %s; its owner must open it for you\n",
+                                 d->p->submissions[submission].id, message);
+    if (!strstr(d->req->notes->s, text))
+        strbuf_adds(d->req->notes, text);
+}
+
 /* from: the directory to read, or NULL; then `absent` says why there is none. */
 static int take_sources(struct draft *d, int submission, const char *from, const char *absent,
                         struct err *e)
@@ -100,8 +111,11 @@ static int take_sources(struct draft *d, int submission, const char *from, const
         if (c.near_miss && !reference)
             strbuf_addf(&near, "%s: %s\n", d->p->submissions[submission].id, c.message);
         any = any || c.source;
-        if (c.source)
+        if (c.source) {
             rc = snapshot_source(from, to, d->a->limits.source_bytes, &c, e);
+            if (!c.source && !reference)
+                note_closed(d, submission, c.message);
+        }
         if (rc == 0 && !reference)
             unwritten_settle(&c, to, &d->a->tiers[t]);
         if (d->tier_skipped[t] || (reference && c.preset)) {

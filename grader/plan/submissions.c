@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/fsio.h"
 #include "base/identifier.h"
@@ -102,6 +103,52 @@ static void note_link(const struct found_list *l, const char *path)
                     shown);
 }
 
+static void note_second(const struct found_list *l, const char *out, const char *stays)
+{
+    OWNED char *shown = identifier_path(out), *other = identifier_path(stays);
+    if (l->notes)
+        strbuf_addf(l->notes, "%s: left out, because it is a link to %s, which is graded\n", shown,
+                    other);
+}
+
+static bool is_link(const char *path)
+{
+    struct stat st;
+    return lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
+}
+
+static bool is_own(const char *path)
+{
+    struct stat st;
+    return lstat(path, &st) == 0 && st.st_uid == geteuid();
+}
+
+/* Another name of a directory that is in the list: left out if it is the link that its student
+ * made; whose directory it is then, is clear. False: it is not left out. */
+static bool leave_out_second(struct found_list *l, const char *path, const struct stat *st)
+{
+    for (size_t i = 0; i < l->count; i++) {
+        struct found *f = &l->item[i];
+        if (!same_directory(st, f->dev, f->ino) || strcmp(path, f->path) == 0)
+            continue;
+        const bool second = is_link(path) && !is_own(path),
+                   first = is_link(f->path) && !is_own(f->path);
+        if (second) {
+            note_second(l, path, f->path);
+            return true;
+        }
+        if (first) {
+            note_second(l, f->path, path);
+            free(f->name);
+            free(f->path);
+            l->count--;
+            memmove(f, f + 1, (l->count - i) * sizeof *f);
+            return false;
+        }
+    }
+    return false;
+}
+
 /* Take a name in a directory of submissions if it is a submission. What the students were given
  * (NULL: nothing) is nobody's, although it often lies beside theirs. */
 static int add_inner(struct found_list *l, const char *path, const struct stat *given,
@@ -119,7 +166,7 @@ static int add_inner(struct found_list *l, const char *path, const struct stat *
         return 0;
     if (source_in(path, a, &source, e) != 0)
         return -1;
-    return add_found(l, path, &st, source, e);
+    return leave_out_second(l, path, &st) ? 0 : add_found(l, path, &st, source, e);
 }
 
 static int add_container(struct found_list *l, const char *dir, const struct assignment *a,

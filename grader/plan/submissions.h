@@ -29,8 +29,9 @@ struct found_list {
 
 /* Each path is a submission when it holds at least one source file of any tier; else it stands for
  * the directories in it (hidden ones are left out, and links that others than the owner of their
- * target put there). A directory that is given twice counts once; with two names it is an error.
- * `l` has only its notes set. To be freed with found_free(), after an error, too. */
+ * target put there, or that students made to a directory beside them). A directory that is given
+ * twice counts once; with two names it is an error. `l` has only its notes set. To be freed with
+ * found_free(), after an error, too. */
 int find_submissions(char *const *paths, size_t count, const struct assignment *a,
                      struct found_list *l, struct err *e);
 void found_free(struct found_list *l);

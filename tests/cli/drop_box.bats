@@ -58,6 +58,17 @@ verdict() { awk -F, -v s="$1" '$1 == s { print $3 }' reports/r/units.csv; }
     grade
     assert_equal "$status" 2
     assert_output --partial "box/alice and $PWD/box/bob are the same directory"
+    # A student cannot stop the class with it.
+    [ "$(id -u)" = 0 ] || return 0
+    ln -s bob box/zoe
+    chown -hR 4712 box/{alice,bob,zoe}
+    grade
+    assert_success
+    assert_output --partial "box/alice: left out, because it is a link to $PWD/box/bob, which is graded"
+    assert_output --partial "box/zoe: left out, because it is a link to $PWD/box/bob, which is graded"
+    assert_equal "$(verdict alice)" missing
+    assert_equal "$(verdict bob)" pass
+    assert_equal "$(verdict carol)" pass
 }
 
 @test "drop box: times and overrides that a student wrote" {
@@ -96,4 +107,8 @@ verdict() { awk -F, -v s="$1" '$1 == s { print $3 }' reports/r/units.csv; }
     grade
     chmod 700 box/bob
     assert_output --partial 'bob: cannot be read (Permission denied); its owner must open it for you'
+    assert_equal "$(verdict carol)" pass
+    chmod 000 box/bob/naive.c
+    run "$PARAGRADE" grade -q -a a.yaml --tier naive --run-id r2 box
+    assert_output --partial 'bob: naive.c cannot be read: Permission denied; its owner must open it for you'
 }
