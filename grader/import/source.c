@@ -11,7 +11,10 @@
 #include "import/litter.h"
 #include "model/source_name.h"
 
-enum { WRAPPED_MOST = 3 /* an archive in an archive in an archive */ };
+enum {
+    WRAPPED_MOST = 3, /* an archive in an archive in an archive */
+    FILES_OF_ONE_MOST = SOURCE_FILES_MOST / 10
+};
 
 static void add_path(struct source *s, char *path)
 {
@@ -71,21 +74,68 @@ static void add_repositories(struct source *s)
     fs_list_free(directories, count);
 }
 
-static int list(struct source *s, struct err *e)
+static bool is_own_directory(const char *path)
+{
+    struct stat st;
+    return lstat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+static void add_files(struct source *s, char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!litter_is(names[i]))
+            add_path(s, xstrdup(names[i]));
+}
+
+/* There are too many files: whose directory has them? That one is left out. Where there is one
+ * directory only, those in it are looked at. above: "" or "class/". */
+static int list_apart(struct source *s, const char *above, struct remarks *r, struct err *e)
+{
+    OWNED char *top = xasprintf("%s/%s", s->root, above);
+    OWNED_TEXTS char **names = NULL;
+    size_t count;
+    int rc = fs_list(top, &names, &count, e);
+    if (rc == 0 && count == 1 && !*above) {
+        OWNED char *below = xasprintf("%s/", names[0]);
+        return list_apart(s, below, r, e);
+    }
+    for (size_t i = 0; i < count && rc == 0; i++) {
+        OWNED char *path = xasprintf("%s%s", above, names[i]), *below = xasprintf("%s/", path);
+        OWNED char *full = xasprintf("%s/%s", s->root, path);
+        OWNED_TEXTS char **files = NULL;
+        size_t n = 0;
+        if (names[i][0] == '.')
+            continue;
+        if (!is_own_directory(full))
+            add_files(s, &path, 1);
+        else
+            rc = tree_list_below(s->root, below, FILES_OF_ONE_MOST, &files, &n, e);
+        if (n == FILES_OF_ONE_MOST)
+            remark(r, "%s: %s: left out: holds more than %d files", s->shown, path,
+                   FILES_OF_ONE_MOST - 1);
+        else
+            add_files(s, files, n);
+    }
+    if (rc == 0 && s->count >= SOURCE_FILES_MOST)
+        rc = err_input(e, "%s: holds more than %d files", s->shown, SOURCE_FILES_MOST - 1);
+    return rc;
+}
+
+static int list(struct source *s, struct remarks *r, struct err *e)
 {
     OWNED_TEXTS char **names = NULL;
     size_t count;
+    int rc = 0;
     s->path = NULL;
     s->count = 0;
     if (tree_list(s->root, SOURCE_FILES_MOST, &names, &count, e) != 0)
         return -1;
     if (count == SOURCE_FILES_MOST)
-        return err_input(e, "%s: holds more than %d files", s->shown, SOURCE_FILES_MOST - 1);
-    for (size_t i = 0; i < count; i++)
-        if (!litter_is(names[i]))
-            add_path(s, xstrdup(names[i]));
+        rc = list_apart(s, "", r, e);
+    else
+        add_files(s, names, count);
     add_repositories(s);
-    return 0;
+    return rc;
 }
 
 static void forget_list(struct source *s)
@@ -96,12 +146,6 @@ static void forget_list(struct source *s)
 }
 
 /* --- directories without files ---------------------------------------------------------------- */
-
-static bool is_own_directory(const char *path)
-{
-    struct stat st;
-    return lstat(path, &st) == 0 && S_ISDIR(st.st_mode);
-}
 
 /* Does a file lie in the directory, or below it? */
 static bool has_files(const struct source *s, const char *dir)
@@ -148,13 +192,13 @@ static int unwrap(struct source *s, const struct source_request *q, int depth, s
     free(s->root);
     s->root = to;
     forget_list(s);
-    return rc == 0 ? list(s, e) : rc;
+    return rc == 0 ? list(s, r, e) : rc;
 }
 
 static int recognise(struct source *s, const struct source_request *q, struct remarks *r,
                      struct err *e)
 {
-    int rc = list(s, e);
+    int rc = list(s, r, e);
     for (int depth = 0; rc == 0; depth++) {
         if (scheme_recognise(s->path, s->count, q->wanted, q->prefix, &s->naming, e) == 0)
             return add_empty_below(s, "", s->naming.depth, e);

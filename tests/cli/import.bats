@@ -336,6 +336,18 @@ bob: no files were handed in
 the time of 2 submissions is not known, so there is no submitted.csv'
 }
 
+@test "import: too many files of one student do not stop the others" {
+    repository c/gemm-anna 2026-03-01T10:00:00Z
+    repository c/gemm-bob 2026-03-01T10:00:00Z
+    (cd c/gemm-anna && seq 200000 | xargs touch)
+    run -1 "$PARAGRADE" import --to out c
+    assert_line 'c: gemm-anna: left out: holds more than 19999 files'
+    assert_line 'anna: no files were handed in'
+    run contents out
+    assert_line 'bob/naive.c: at 2026-03-01T10:00:00Z'
+    refute_output --partial anna/
+}
+
 @test "import: again: what the instructor wrote into roster.csv and submitted.csv stays" {
     put 'm/Anna Jones_11_assignsubmission_file_/naive.c' 1
     put 'm/Bob Lee_12_assignsubmission_file_/naive.c' 1
