@@ -199,8 +199,14 @@ enum pg_name {
     PG_SCAN,
     PG_EXSCAN,
     PG_UNSET,
+    PG_SENT,
+    PG_TAKEN,
     PG_NAMES
 };
+
+/* In place of SENT, or TAKEN: what goes to the rank before, or comes from it, is so many messages
+ * further on in memory, and that of the rank after: -1, 0 or 1. */
+#define PG_SHIFT(before, after) ((unsigned)(3 * ((before) + 1) + (after) + 1))
 
 #define PG_CALL(rank, number) ((unsigned)(rank)*PG_CALLS_TOLD + (unsigned)(number))
 #define PG_FILLED 254 /* what malloc() fills memory with in trials, if not with zeros */

@@ -219,3 +219,32 @@ const int *as_places(MPI_Comm c, int root, const int *n, const int *at)
     }
     return same || ranks > RANKS_MOST || use(PG_SPACED) == PG_SPACED ? at : packed;
 }
+
+/* How far from `data` memory is looked for, in bytes. */
+static MPI_Aint shift(enum pg_name name, int n, MPI_Datatype type, int other, MPI_Comm c)
+{
+    static MPI_Aint newest[2]
+                          [2]; /* length of a message: sent or taken; before or after this rank */
+    int rank = 0;
+    MPI_Aint low = 0, extent = 0;
+    if (!watching || n <= 0 || other < 0 || MPI_Comm_rank(c, &rank) || abs(other - rank) != 1 ||
+        MPI_Type_get_extent(type, &low, &extent))
+        return 0;
+    newest[name == PG_TAKEN][other > rank] = n * extent;
+    if (newest[0][other > rank] == newest[1][other > rank]) {
+        use(PG_SENT);
+        use(PG_TAKEN);
+    }
+    const int by = (int)(other < rank ? instead / 3 : instead % 3) - 1;
+    return name == instead_of ? by * n * extent : 0;
+}
+
+const void *as_sent(const void *data, int n, MPI_Datatype type, int to, MPI_Comm c)
+{
+    return (const char *)data + shift(PG_SENT, n, type, to, c);
+}
+
+void *as_taken(void *data, int n, MPI_Datatype type, int from, MPI_Comm c)
+{
+    return (char *)data + shift(PG_TAKEN, n, type, from, c);
+}

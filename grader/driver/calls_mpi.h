@@ -37,5 +37,8 @@ const char *as_call(const char *name);
 MPI_Datatype as_type(MPI_Datatype type);
 MPI_Op as_operation(MPI_Op op);
 const int *as_places(MPI_Comm c, int root, const int *n, const int *at);
+/* Memory of a message to a neighbour, or from it, if neighbours exchange messages of one length. */
+const void *as_sent(const void *data, int n, MPI_Datatype type, int to, MPI_Comm c);
+void *as_taken(void *data, int n, MPI_Datatype type, int from, MPI_Comm c);
 
 #endif

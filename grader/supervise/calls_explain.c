@@ -82,6 +82,13 @@ static unsigned better_type(const struct cause_question *q, const struct kernel 
     return PG_NAME_NONE;
 }
 
+#define SENDS(beside, neighbour)                                                                   \
+    "if each rank sends to the rank " neighbour " it the elements right " beside                   \
+    " those that it sends now: which row does that rank need?"
+#define PUTS(beside, neighbour)                                                                    \
+    "if each rank puts what comes from the rank " neighbour " it right " beside                    \
+    " where it puts it now: which row is that of the other rank?"
+
 static const struct {
     unsigned name, instead;
     const char *says;
@@ -91,6 +98,20 @@ static const struct {
      "elements, as the counts are?"},
     {PG_SCAN, PG_EXSCAN,
      "with MPI_Exscan in place of MPI_Scan, which includes what the rank itself gives"},
+    {PG_SENT, PG_SHIFT(1, 0), SENDS("after", "before")},
+    {PG_SENT, PG_SHIFT(0, -1), SENDS("before", "after")},
+    {PG_SENT, PG_SHIFT(1, -1),
+     "if each rank sends the rows beside those that it sends now: does it send its halo?"},
+    {PG_SENT, PG_SHIFT(-1, 0), SENDS("before", "before")},
+    {PG_SENT, PG_SHIFT(0, 1), SENDS("after", "after")},
+    {PG_SENT, PG_SHIFT(-1, 1),
+     "if each rank sends the rows beside those that it sends now, nearer to the other ranks: does "
+     "it send its first and its last row?"},
+    {PG_TAKEN, PG_SHIFT(-1, 0), PUTS("before", "before")},
+    {PG_TAKEN, PG_SHIFT(0, 1), PUTS("after", "after")},
+    {PG_TAKEN, PG_SHIFT(-1, 1),
+     "if each rank puts what it takes beside where it puts it now: does it overwrite its own "
+     "rows?"},
 };
 
 static char *explain_names(const struct cause_question *q, const struct kernel *k, uint64_t used,
