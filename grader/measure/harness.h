@@ -50,7 +50,8 @@ struct harness {
     struct driver_process blank;       /* without a library; run_overhead.h starts and ends it */
     void *expected;                    /* room for one output of the largest shape */
     struct known_times known;          /* the yardstick's best times */
-    int64_t case_ms;     /* limit of one call of a case; the assignment's, unless it is lowered */
+    int64_t case_ms; /* limit of one call of a case; the assignment's, unless it is lowered */
+    int stepped; /* harness_steps.h: the input with the number of steps, plus 1; 0: all at once */
     bool guards_visible; /* on this node the guard pages around C can be seen in /proc */
     char *numbers;       /* small_problem.h: of the first wrong result of this unit; NULL */
 };

@@ -8,6 +8,7 @@
 #include "base/strbuf.h"
 #include "kernel/element.h"
 #include "kernel/outputs.h"
+#include "measure/harness_steps.h"
 #include "measure/small_problem.h"
 #include "supervise/arena_parts.h"
 #include "supervise/guards.h"
@@ -290,7 +291,10 @@ void harness_run_batch(struct harness *h, const struct batch *b, struct finding 
     if (harness_generate(h, b->test_case, b->first_run, b->reps, o) != 0)
         return;
     arena_poison(&h->arena, b->poison, b->reps);
-    harness_execute(h, b->driver, &x, t, o);
+    if (h->stepped)
+        harness_steps(h, b, &x, t, o);
+    else
+        harness_execute(h, b->driver, &x, t, o);
     if (h->kernel->file && o->kind == OUTCOME_OK)
         harness_trusted_answers(h, b->test_case, b->reps, o);
     for (unsigned i = 0; i < b->reps && o->kind == OUTCOME_OK; i++) {

@@ -32,6 +32,7 @@
 #include "proctor/unit_separation.h"
 #include "proctor/unit_smallest.h"
 #include "proctor/unit_state.h"
+#include "proctor/unit_steps.h"
 #include "proctor/unit_warnings.h"
 #include "rundir/paths.h"
 #include "rundir/stage.h"
@@ -134,6 +135,7 @@ static int run_built(const struct unit_job *without_harness, const struct build 
         unit_smallest_find(&job, &s, r);
         unit_separation_remark(&job, r);
         unit_mistake_find(&job, &s, r);
+        unit_steps_find(&job, &s, r);
         unit_attest(&job, built, too_fast, r);
         unit_warnings_add(&job, s.deadline, r);
     }

@@ -142,7 +142,7 @@ static void ask(void *with, const struct cause_trial *t, struct cause_seen *seen
     /* One case may be right by chance, such as a sum that is also the largest part. */
     if (t->instead_of && seen->known && !seen->wrong) {
         driver_end(&q->s->driver);
-        seen->wrong = !unit_right_now(q->job, q->s, q->r);
+        seen->wrong = !unit_right_now(q->job, q->s, q->r, NULL);
     }
     q->s->spec.calls = NULL;
 }

@@ -18,7 +18,7 @@ static bool is_this(const struct unit_job *job, struct unit_state *s, const stru
     struct mistaken_answers m;
     struct err ignored = ERR_INIT;
     const bool found = node_answers_mistake(job->node, job->harness, mistake, &m, &ignored) == 0 &&
-                       unit_right_now(job, s, r);
+                       unit_right_now(job, s, r, NULL);
     node_answers_trust_again(job->harness, &m);
     return found;
 }

@@ -31,14 +31,15 @@ bool unit_right_can_tell(const struct unit_result *r)
     return choose(r, cases) > 0;
 }
 
-bool unit_right_now(const struct unit_job *job, struct unit_state *s, const struct unit_result *r)
+bool unit_right_now(const struct unit_job *job, struct unit_state *s, const struct unit_result *r,
+                    const struct launch *launch)
 {
     const struct case_result *cases[CASES];
     const size_t n = choose(r, cases);
     struct outcome o = {0};
     if (!n)
         return false;
-    s->spec.launch = cases[0]->launch;
+    s->spec.launch = launch ? *launch : cases[0]->launch;
     unit_driver_start(job, s, &o);
     bool right = o.kind == OUTCOME_OK;
     for (size_t i = 0; i < n && right; i++) {

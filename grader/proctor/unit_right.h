@@ -11,7 +11,9 @@
 /* Are there cases in which its results were wrong because of the values, and nothing else? */
 bool unit_right_can_tell(const struct unit_result *r);
 
-/* Is it right in such cases? False also where there are none. No driver runs before and after. */
-bool unit_right_now(const struct unit_job *job, struct unit_state *s, const struct unit_result *r);
+/* Is it right in such cases? False also where there are none. launch: NULL for that under which it
+ * failed. No driver runs before and after. */
+bool unit_right_now(const struct unit_job *job, struct unit_state *s, const struct unit_result *r,
+                    const struct launch *launch);
 
 #endif

@@ -102,16 +102,16 @@ static const struct {
     {PG_SENT, PG_SHIFT(0, -1), SENDS("before", "after")},
     {PG_SENT, PG_SHIFT(1, -1),
      "if each rank sends the rows beside those that it sends now: does it send its halo?"},
-    {PG_SENT, PG_SHIFT(-1, 0), SENDS("before", "before")},
-    {PG_SENT, PG_SHIFT(0, 1), SENDS("after", "after")},
-    {PG_SENT, PG_SHIFT(-1, 1),
-     "if each rank sends the rows beside those that it sends now, nearer to the other ranks: does "
-     "it send its first and its last row?"},
     {PG_TAKEN, PG_SHIFT(-1, 0), PUTS("before", "before")},
     {PG_TAKEN, PG_SHIFT(0, 1), PUTS("after", "after")},
     {PG_TAKEN, PG_SHIFT(-1, 1),
      "if each rank puts what it takes beside where it puts it now: does it overwrite its own "
      "rows?"},
+    {PG_SENT, PG_SHIFT(-1, 0), SENDS("before", "before")},
+    {PG_SENT, PG_SHIFT(0, 1), SENDS("after", "after")},
+    {PG_SENT, PG_SHIFT(-1, 1),
+     "if each rank sends the rows beside those that it sends now, nearer to the other ranks: does "
+     "it send its first and its last row?"},
 };
 
 static char *explain_names(const struct cause_question *q, const struct kernel *k, uint64_t used,
