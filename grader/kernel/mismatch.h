@@ -22,6 +22,8 @@ struct mismatch {
      */
     int rest_size, rest_width;
     bool rest_rows; /* of the rows, not of the columns */
+    /* Nothing but the last of several rows, which was never written, or is 0. No file has this. */
+    bool last_left_out;
 };
 
 /* How large the errors of a rounded result are, in units that the kernel defines. For products, the

@@ -90,15 +90,16 @@ static bool is_usual_end(int size)
     return size >= USUAL_END_LEAST && (size & (size - 1)) == 0;
 }
 
+/* is: what the width w is, if that is known. */
 static void remainder_text(struct strbuf *sb, const char *what, const char *dim, int total,
-                           int first, int w)
+                           int first, int w, const char *is)
 {
     if (total - first == 1)
         strbuf_addf(sb, "only the last %s (%d)", what, first);
     else
         strbuf_addf(sb, "only the last %d %ss (%d..%d)", total - first, what, first, total - 1);
-    strbuf_addf(sb, ": %s = %d is not a multiple of %d", dim, total, w);
-    if (is_usual_end(first))
+    strbuf_addf(sb, ": %s = %d is not a multiple of %d%s", dim, total, w, is);
+    if (!*is && is_usual_end(first))
         strbuf_addf(sb, ", or an array or a loop ends at %d", first);
 }
 
@@ -214,19 +215,15 @@ static void where(struct strbuf *sb, const struct facts *f, struct launch launch
     } else if (varies(f->col_dim) &&
                (w = remainder_width(f->cols, f->first_col, f->last_col, f->bad_cols))) {
         m->rest_size = f->cols, m->rest_width = w;
-        remainder_text(sb, "column", f->col_dim, f->cols, f->first_col, w);
+        remainder_text(sb, "column", f->col_dim, f->cols, f->first_col, w, "");
     } else if (varies(f->row_dim) && pattern_left_over_by_workers(f, workers)) {
-        if (f->bad_rows == 1)
-            strbuf_addf(sb, "only the %s that is left over (%d)", f->row, f->first_row);
-        else
-            strbuf_addf(sb, "only the %ss that are left over (%d..%d)", f->row, f->first_row,
-                        f->last_row);
-        strbuf_addf(sb, ": %s = %d is not a multiple of %d, the number of %s", f->row_dim, f->rows,
-                    workers, launch.ranks > 1 ? "ranks" : "threads");
+        m->rest_size = f->rows, m->rest_width = workers, m->rest_rows = true;
+        remainder_text(sb, f->row, f->row_dim, f->rows, f->first_row, workers,
+                       launch.ranks > 1 ? PATTERN_OF_RANKS : PATTERN_OF_THREADS);
     } else if (varies(f->row_dim) &&
                (w = remainder_width(f->rows, f->first_row, f->last_row, f->bad_rows))) {
         m->rest_size = f->rows, m->rest_width = w, m->rest_rows = true;
-        remainder_text(sb, f->row, f->row_dim, f->rows, f->first_row, w);
+        remainder_text(sb, f->row, f->row_dim, f->rows, f->first_row, w, "");
     } else if (pattern_between_workers(f, workers)) {
         pattern_between_text(sb, f, launch.ranks > 1 ? "rank" : "thread");
     } else if (f->bad_rows < f->rows && (w = pattern_owning_worker(f, workers, &from, &to)) >= 0) {
@@ -341,6 +338,12 @@ static const char *all_elements(const struct facts *f, const struct operand *out
                                                      : NULL;
 }
 
+static bool is_last_left_out(const struct facts *f)
+{
+    return varies(f->row_dim) && f->rows > 1 && f->bad_rows == 1 && f->first_row == f->rows - 1 &&
+           (f->zero == f->wrong || (f->untouched == f->wrong && f->wrong == (uint64_t)f->cols));
+}
+
 bool pattern_describe(const struct wrong_elements *w, struct mismatch *m)
 {
     const struct operand *out = &w->kernel->out;
@@ -357,6 +360,7 @@ bool pattern_describe(const struct wrong_elements *w, struct mismatch *m)
     m->wrong = f.wrong;
     m->total = (uint64_t)f.rows * (uint64_t)f.cols;
     m->present = f.wrong > 0;
+    m->last_left_out = is_last_left_out(&f);
     by_float = f.rounded && f.rounded + f.int_min == f.wrong;
     const char *const all = all_elements(&f, out);
     if (all)

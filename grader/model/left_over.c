@@ -14,19 +14,6 @@ static bool fits(const struct tried_size *tried, size_t n, int width)
     return true;
 }
 
-int left_over_width(const struct tried_size *tried, size_t n, int said)
-{
-    bool explained = true; /* no size failed that is a multiple of what was said */
-    if (fits(tried, n, said))
-        return said;
-    for (size_t i = 0; i < WIDTHS; i++)
-        if (fits(tried, n, widths[i]))
-            return widths[i];
-    for (size_t i = 0; i < n; i++)
-        explained = explained && (!tried[i].failed || tried[i].size % said != 0);
-    return explained ? said : 0;
-}
-
 static size_t different(const struct tried_size *tried, size_t n, bool failed)
 {
     size_t found = 0;
@@ -37,6 +24,19 @@ static size_t different(const struct tried_size *tried, size_t n, bool failed)
         found += !again;
     }
     return found;
+}
+
+int left_over_width(const struct tried_size *tried, size_t n, int said)
+{
+    bool explained = true; /* no size failed that is a multiple of what was said */
+    if (fits(tried, n, said))
+        return said;
+    for (size_t i = 0; i < WIDTHS && different(tried, n, false); i++)
+        if (fits(tried, n, widths[i]))
+            return widths[i];
+    for (size_t i = 0; i < n; i++)
+        explained = explained && (!tried[i].failed || tried[i].size % said != 0);
+    return explained ? said : 0;
 }
 
 int left_over_exact(const struct tried_size *tried, size_t n, int workers)

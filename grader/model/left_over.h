@@ -11,7 +11,8 @@ struct tried_size {
 };
 
 /* The width for which every size that failed leaves a rest, and every other one does not. If there
- * is none: `said`, if at least every size that failed leaves a rest of it; else 0. Pure. */
+ * is none, or where every size fails: `said`, if at least every size that failed leaves a rest of
+ * it; else 0. Pure. */
 int left_over_width(const struct tried_size *tried, size_t n, int said);
 
 /* The same where nothing was said yet: 0 if none fits, or if too few different sizes failed, or

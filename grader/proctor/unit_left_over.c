@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "kernel/pattern.h"
 #include "model/left_over.h"
 
 /* Every size that was tried under the launch, by what `size` takes of its shape. The caller frees
@@ -51,6 +52,10 @@ static char *rewritten(const char *pattern, const char *said, size_t length, int
 {
     static const char other[] = ", or ";
     const char *after = said + length, *colon = said;
+    if (strncmp(after, PATTERN_OF_RANKS, strlen(PATTERN_OF_RANKS)) == 0)
+        after += strlen(PATTERN_OF_RANKS);
+    else if (strncmp(after, PATTERN_OF_THREADS, strlen(PATTERN_OF_THREADS)) == 0)
+        after += strlen(PATTERN_OF_THREADS);
     const bool has_other = strncmp(after, other, sizeof other - 1) == 0;
     if (width)
         return xasprintf("%.*snot a multiple of %d%s", (int)(said - pattern), pattern, width,
@@ -77,6 +82,48 @@ bool unit_left_over_correct(const struct unit_job *job, const struct unit_result
     return change;
 }
 
+/* Enough to exclude chance. */
+enum { CASES_LEAST = 4 };
+
+/* How many cases fail, if the last row is all that is left out in each of them; else 0. Where there
+ * is one row, it is the last one. */
+static unsigned last_left_out(const struct unit_job *job, const struct unit_result *r)
+{
+    unsigned found = 0, alone = 0;
+    for (unsigned i = 0; i < r->cases_count; i++) {
+        const struct case_result *c = &r->cases[i];
+        if (c->verdict == VERDICT_PASS)
+            continue;
+        if (c->verdict != VERDICT_WRONG_ANSWER || c->cause != CAUSE_NONE || !c->mismatch.present ||
+            c->case_index < 0)
+            return 0;
+        if (c->mismatch.last_left_out)
+            found++;
+        else if (operand_rows(&job->tier->kernel->out,
+                              job->node->run.cases.item[c->case_index].shape) == 1)
+            alone++;
+        else
+            return 0;
+    }
+    return found >= CASES_LEAST ? found + alone : 0;
+}
+
+static void remark_last(const struct unit_job *job, const struct case_result *first,
+                        struct unit_result *r)
+{
+    const unsigned cases = last_left_out(job, r);
+    const char *row = pattern_row(&job->tier->kernel->out);
+    if (cases)
+        unit_result_remark(r,
+                           "in every case that fails (%u), only the last %s is left out: does a "
+                           "loop%s end one %s too early?",
+                           cases, row,
+                           launch_workers(first->launch) == 1 ? ""
+                           : first->launch.ranks > 1          ? " of the last rank"
+                                                              : " of the last thread",
+                           row);
+}
+
 void unit_left_over_remark(const struct unit_job *job, struct unit_result *r)
 {
     const struct kernel *k = job->tier->kernel;
@@ -84,6 +131,7 @@ void unit_left_over_remark(const struct unit_job *job, struct unit_result *r)
     if (!first || first->verdict != VERDICT_WRONG_ANSWER || first->cause != CAUSE_NONE ||
         strstr(first->message, "not a multiple of"))
         return;
+    remark_last(job, first, r);
     const int workers = launch_workers(first->launch);
     for (int d = 0, width = 0; d < k->dims && !width; d++) {
         size_t n;
@@ -95,7 +143,7 @@ void unit_left_over_remark(const struct unit_job *job, struct unit_result *r)
                                "of the rest?",
                                k->dim_name[d], width,
                                width != workers          ? ""
-                               : first->launch.ranks > 1 ? ", the number of ranks"
-                                                         : ", the number of threads");
+                               : first->launch.ranks > 1 ? PATTERN_OF_RANKS
+                                                         : PATTERN_OF_THREADS);
     }
 }

@@ -18,6 +18,7 @@ TEST(widths)
         {"three", {{7, true}, {9, false}, {8, true}, {6, false}}, 4, 8, 3},
         {"a rest that passes, by chance", {{17, true}, {13, true}, {1, false}}, 3, 8, 8},
         {"multiples fail as well", {{3, true}, {8, true}, {2, false}, {5, false}}, 4, 2, 0},
+        {"every size fails", {{7, true}, {10, true}, {13, true}}, 3, 2, 0},
         {"no width fits", {{17, true}, {16, true}, {1, false}}, 3, 8, 0},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)

@@ -53,12 +53,9 @@ TEST(blocks)
         ROW("last row", 17, 8, {1, 1, 1, 0}, 16, 16, 0, 7,
             "only the last row (16): M = 17 is not a multiple of 8"),
         ROW("rest of ranks", 17, 8, {3, 1, 1, 0}, 15, 16, 0, 7,
-            "only the rows that are left over (15..16): M = 17 is not a multiple of 3, the number "
-            "of "
-            "ranks"),
+            "only the last 2 rows (15..16): M = 17 is not a multiple of 3, the number of ranks"),
         ROW("rest of one row", 17, 8, {2, 1, 1, 0}, 16, 16, 0, 7,
-            "only the row that is left over (16): M = 17 is not a multiple of 2, the number of "
-            "ranks"),
+            "only the last row (16): M = 17 is not a multiple of 2, the number of ranks"),
         ROW("one rank's rows", 16, 8, {4, 1, 1, 0}, 4, 7, 0, 7,
             "only rows that rank 1 of 4 has when rows are divided evenly (4..7)"),
         ROW("one thread's rows", 16, 8, {1, 2, 1, 0}, 1, 6, 0, 7,
