@@ -20,6 +20,13 @@
 
 enum { ANSWERS_SIZES = 32 };
 
+/* Answers to what a mistake leaves of a problem: one less of a dimension, or what `parts` equal
+ * parts leave of it. */
+struct answers_less {
+    int parts; /* 0: the whole problem; 1: one less */
+    int dim;
+};
+
 struct answers {
     struct driver_process driver;
     struct driver_spec spec; /* its strings are borrowed */
@@ -32,6 +39,7 @@ struct answers {
         double spread[KERNEL_MAX_OUTPUTS];
     } known[ANSWERS_SIZES]; /* root mean square spread at sizes that are timed */
     unsigned known_count;
+    struct answers_less less; /* from the next layout on */
 };
 
 /* What is to be answered: the problems in the arena. */
