@@ -121,3 +121,28 @@ column() { # TABLE COLUMN: the values of it
     run -0 find c -name first.json
     assert_output ''
 }
+
+# The unit has the same time in each of five starts, and the yardstick is nine times slower than its record in
+# all but so many of them.
+recorded() { # RUN UNDISTURBED-STARTS
+    local f
+    cp -r reports/r "reports/$1"
+    for f in "reports/$1"/nodes/*.json "reports/$1"/units/*/result.json; do
+        jq --argjson undisturbed "$2" '(.. | .yardstick?, .alone?, .other?, .known? | numbers | select(. > 0)) |= 1e-4
+            | (.cases[]? | select(.samples | length > 0).samples) |= (.[0] as $s
+                | [range(5) as $start | range(4) | $s | .start = $start | .unit = 1e-4
+                    | if $start < $undisturbed then . else .yardstick = 9e-4 | .alone = 9e-4 end])' "$f" >changed
+        cp changed "$f"
+    done
+}
+
+@test "disturbed node: a speed-up by a yardstick that was undisturbed once only is not confirmed" {
+    recorded once 1
+    run -0 "$PARAGRADE" report once
+    assert_line --regexp '^s1 +simd .*~[0-9]'
+    assert_output --partial 'not confirmed'
+    recorded four 4
+    run -0 "$PARAGRADE" report four
+    assert_line --regexp '^s1 +simd +[0-9]'
+    refute_output --partial 'not confirmed'
+}
