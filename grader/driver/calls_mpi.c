@@ -236,7 +236,7 @@ static MPI_Aint shift(enum pg_name name, int n, MPI_Datatype type, int other, MP
         use(PG_TAKEN);
     }
     const int by = (int)(other < rank ? instead / 3 : instead % 3) - 1;
-    return name == instead_of ? by * n * extent : 0;
+    return name == instead_of ? (MPI_Aint)by * n * extent : 0;
 }
 
 const void *as_sent(const void *data, int n, MPI_Datatype type, int to, MPI_Comm c)

@@ -5,6 +5,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* In a pattern, after "M = 17 is not a multiple of 3". */
+#define PATTERN_OF_RANKS ", the number of ranks"
+#define PATTERN_OF_THREADS ", the number of threads"
+
 enum { ELEMENT_TEXT = 64, ELEMENT_NAME = 96 };
 
 /* The first wrong element, and what all wrong elements have in common. */
@@ -22,8 +26,9 @@ struct mismatch {
      */
     int rest_size, rest_width;
     bool rest_rows; /* of the rows, not of the columns */
-    /* Nothing but the last of several rows, which was never written, or is 0. No file has this. */
-    bool last_left_out;
+    /* "row", "element": nothing but the last of several ones is wrong, which was never written, or
+     * is 0. NULL: it is another pattern. Not to be freed; no file has this. */
+    const char *last_left_out;
 };
 
 /* How large the errors of a rounded result are, in units that the kernel defines. For products, the

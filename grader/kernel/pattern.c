@@ -360,7 +360,7 @@ bool pattern_describe(const struct wrong_elements *w, struct mismatch *m)
     m->wrong = f.wrong;
     m->total = (uint64_t)f.rows * (uint64_t)f.cols;
     m->present = f.wrong > 0;
-    m->last_left_out = is_last_left_out(&f);
+    m->last_left_out = is_last_left_out(&f) ? f.row : NULL;
     by_float = f.rounded && f.rounded + f.int_min == f.wrong;
     const char *const all = all_elements(&f, out);
     if (all)

@@ -20,10 +20,6 @@ enum element_fact {
     ELEMENT_NAN = 64,      /* NaN that the kernel has made, and not what was there before */
 };
 
-/* After "M = 17 is not a multiple of 3". */
-#define PATTERN_OF_RANKS ", the number of ranks"
-#define PATTERN_OF_THREADS ", the number of threads"
-
 /* A row-major result that has wrong elements. */
 struct wrong_elements {
     const struct kernel *kernel;

@@ -5,6 +5,11 @@
 
 enum { STEPS_MOST = 64 };
 
+bool harness_may_step(const struct kernel *k, int input)
+{
+    return kernel_in_place(k) && k->in[input].by_value && type_is_integer(k->in[input].type);
+}
+
 static void set_number(struct harness *h, int input, int number)
 {
     uint64_t value = 0; /* room for any number */

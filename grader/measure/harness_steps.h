@@ -8,6 +8,9 @@
 
 #include "measure/harness_check.h"
 
+/* Can the input be the number of steps? */
+bool harness_may_step(const struct kernel *k, int input);
+
 /* As harness_execute(), of one problem, whose output has its values before the call; h->stepped is
  * the input that says how many steps. Where these are fewer than two, or very many, it is called
  * once. */

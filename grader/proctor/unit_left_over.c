@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/strbuf.h"
-#include "kernel/pattern.h"
 #include "model/left_over.h"
 
 /* Every size that was tried under the launch, by what `size` takes of its shape. The caller frees
@@ -86,8 +85,9 @@ bool unit_left_over_correct(const struct unit_job *job, const struct unit_result
 enum { CASES_LEAST = 4 };
 
 /* How many cases fail, if the last row is all that is left out in each of them; else 0. Where there
- * is one row, it is the last one. */
-static unsigned last_left_out(const struct unit_job *job, const struct unit_result *r)
+ * is one row, it is the last one. *row: what it is called. */
+static unsigned last_left_out(const struct unit_job *job, const struct unit_result *r,
+                              const char **row)
 {
     unsigned found = 0, alone = 0;
     for (unsigned i = 0; i < r->cases_count; i++) {
@@ -97,10 +97,11 @@ static unsigned last_left_out(const struct unit_job *job, const struct unit_resu
         if (c->verdict != VERDICT_WRONG_ANSWER || c->cause != CAUSE_NONE || !c->mismatch.present ||
             c->case_index < 0)
             return 0;
-        if (c->mismatch.last_left_out)
+        if (c->mismatch.last_left_out) {
             found++;
-        else if (operand_rows(&job->tier->kernel->out,
-                              job->node->run.cases.item[c->case_index].shape) == 1)
+            *row = c->mismatch.last_left_out;
+        } else if (operand_rows(&job->tier->kernel->out,
+                                job->node->run.cases.item[c->case_index].shape) == 1)
             alone++;
         else
             return 0;
@@ -111,8 +112,8 @@ static unsigned last_left_out(const struct unit_job *job, const struct unit_resu
 static void remark_last(const struct unit_job *job, const struct case_result *first,
                         struct unit_result *r)
 {
-    const unsigned cases = last_left_out(job, r);
-    const char *row = pattern_row(&job->tier->kernel->out);
+    const char *row = "";
+    const unsigned cases = last_left_out(job, r, &row);
     if (cases)
         unit_result_remark(r,
                            "in every case that fails (%u), only the last %s is left out: does a "

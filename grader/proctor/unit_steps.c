@@ -1,7 +1,7 @@
 #include "proctor/unit_steps.h"
 
 #include "base/clock.h"
-#include "kernel/outputs.h"
+#include "measure/harness_steps.h"
 #include "proctor/unit_cause.h"
 #include "proctor/unit_right.h"
 #include "rundir/stage.h"
@@ -26,15 +26,14 @@ static void tell(const struct unit_job *job, struct unit_state *s, struct unit_r
 void unit_steps_find(const struct unit_job *job, struct unit_state *s, struct unit_result *r)
 {
     const struct kernel *k = job->tier->kernel;
-    if (r->verdict != VERDICT_WRONG_ANSWER || !kernel_in_place(k) ||
-        launch_kind_has(job->tier->kind, KIND_DEVICE) ||
+    if (r->verdict != VERDICT_WRONG_ANSWER ||
         !unit_cause_is_sought(job, unit_result_first_failure(r)) || !unit_right_can_tell(r))
         return;
     stage_enter("looking for what each step needs");
     s->spec.cpus = job->harness->cores.id;
     s->spec.cpu_count = job->harness->cores.count;
     for (int i = 0; i < k->inputs && clock_mono_ns() < s->deadline; i++) {
-        if (!k->in[i].by_value || !type_is_integer(k->in[i].type))
+        if (!harness_may_step(k, i))
             continue;
         job->harness->stepped = i + 1;
         const bool right = unit_right_now(job, s, r, NULL);
