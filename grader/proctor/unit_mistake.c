@@ -27,6 +27,20 @@ static bool is_this(const struct unit_job *job, struct unit_state *s, const stru
 
 /* --- what is left out ------------------------------------------------------------------------- */
 
+/* Of less, nothing or next to nothing is left, and results are the same by chance. */
+enum { SIZE_LEAST = 4 };
+
+static bool is_large_enough(const struct unit_job *job, const struct unit_result *r, int dim)
+{
+    for (unsigned i = 0; i < r->cases_count; i++) {
+        const struct case_result *c = &r->cases[i];
+        if (c->verdict != VERDICT_PASS && c->case_index >= 0 &&
+            job->node->run.cases.item[c->case_index].shape.dim[dim] >= SIZE_LEAST)
+            return true;
+    }
+    return false;
+}
+
 /* Under the launch of the first failure: is a case there that fails (or passes), and that leaves no
  * rest in equal parts? */
 static bool has_multiple(const struct unit_job *job, const struct unit_result *r, int dim,
@@ -65,6 +79,8 @@ static bool find_less(const struct unit_job *job, struct unit_state *s, struct u
     const struct launch launch = unit_result_first_failure(r)->launch;
     const int workers = launch_workers(launch);
     const char *name = job->tier->kernel->dim_name[dim];
+    if (!is_large_enough(job, r, dim))
+        return false;
     if (workers > 1 && !has_multiple(job, r, dim, workers, true) &&
         is_less(job, s, r, (struct answers_less){workers, dim})) {
         if (has_multiple(job, r, dim, workers, false))

@@ -1,5 +1,8 @@
 #include "proctor/unit_right.h"
 
+#include <stdlib.h>
+
+#include "base/strbuf.h"
 #include "measure/harness_check.h"
 #include "proctor/unit_driver.h"
 #include "supervise/driver_start.h"
@@ -15,14 +18,19 @@ static bool is_steady(const struct case_result *c)
            c->failed_run != RUN_UNKNOWN;
 }
 
-/* The first such cases, under the launch of the first one. */
+/* Such cases under the launch of the first one: that one, the last one, and others between them,
+ * since neighbours in the list are alike. */
 static size_t choose(const struct unit_result *r, const struct case_result *chosen[CASES])
 {
-    size_t n = 0;
-    for (unsigned i = 0; i < r->cases_count && n < CASES; i++)
-        if (is_steady(&r->cases[i]) && (!n || launch_equal(r->cases[i].launch, chosen[0]->launch)))
-            chosen[n++] = &r->cases[i];
-    return n;
+    const struct case_result **all = xcalloc(r->cases_count + 1, sizeof(*all));
+    size_t n = 0, count = 0;
+    for (unsigned i = 0; i < r->cases_count; i++)
+        if (is_steady(&r->cases[i]) && (!n || launch_equal(r->cases[i].launch, all[0]->launch)))
+            all[n++] = &r->cases[i];
+    for (; count < n && count < CASES; count++)
+        chosen[count] = n <= CASES ? all[count] : all[count * (n - 1) / (CASES - 1)];
+    free(all);
+    return count;
 }
 
 bool unit_right_can_tell(const struct unit_result *r)
