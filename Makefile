@@ -63,7 +63,7 @@ LIB_OBJ := $(call obj,$(FRONT) $(BACK)) $(B)/obj/product.o
 
 LIBEXEC := $(B)/libexec/paragrade
 HEADERS := $(patsubst grader/abi/%,$(B)/include/paragrade/%,$(filter-out grader/abi/protocol.h grader/abi/mask.h,$(wildcard grader/abi/*.h)))
-PROGRAMS := $(if $(HOST_PARTS),$(B)/bin/paragrade $(LIBEXEC)/proctor) $(LIBEXEC)/driver-cpu $(LIBEXEC)/tasks-at-once.so $(LIBEXEC)/late-threads.so
+PROGRAMS := $(if $(HOST_PARTS),$(B)/bin/paragrade $(LIBEXEC)/proctor) $(LIBEXEC)/driver-cpu $(LIBEXEC)/tasks-at-once.so $(LIBEXEC)/late-threads.so $(LIBEXEC)/late-streams.so
 # The options in it are those of the program.
 MANUAL   := $(if $(HOST_PARTS),$(B)/man/paragrade.1)
 ifneq ($(shell command -v $(MPICC) 2>/dev/null),)
@@ -174,7 +174,8 @@ $(LIBEXEC)/driver-cpu: $(HOST_DRIVER) $(ONE_PROCESS) grader/driver/launch_cpu.c 
 
 $(LIBEXEC)/tasks-at-once.so: grader/driver/tasks_at_once.c
 $(LIBEXEC)/late-threads.so: grader/driver/late_threads.c
-$(LIBEXEC)/tasks-at-once.so $(LIBEXEC)/late-threads.so:
+$(LIBEXEC)/late-streams.so: grader/driver/late_streams.c grader/abi/protocol.h
+$(LIBEXEC)/tasks-at-once.so $(LIBEXEC)/late-threads.so $(LIBEXEC)/late-streams.so:
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(DRIVER_CFLAGS) -shared -o $@ $< -ldl
@@ -211,7 +212,7 @@ $(LIBEXEC)/driver-openacc: $(DRIVER_COMMON) $(addprefix grader/driver/,profile_o
 # The devices for which kernels of the driver are compiled.
 GPU_ARCH ?= all-major
 GPU_PARTS := $(addprefix grader/driver/,gpu_devices.c gpu_memory.c gpu_run.c initial.c thread_names.c)
-CUDA_DRIVER := $(DRIVER_COMMON) $(GPU_PARTS) $(ONE_PROCESS) $(addprefix grader/driver/,launch_cuda.c late_streams.c $(if $(CUPTI),profile_cupti.c profile_rows.c,profile_none.c))
+CUDA_DRIVER := $(DRIVER_COMMON) $(GPU_PARTS) $(ONE_PROCESS) $(addprefix grader/driver/,launch_cuda.c $(if $(CUPTI),profile_cupti.c profile_rows.c,profile_none.c))
 MPI_CUDA_DRIVER := $(DRIVER_COMMON) $(GPU_PARTS) grader/driver/profile_none.c
 MPI_CUDA_RANKS := $(addprefix grader/driver/,calls_mpi.c launch_mpi.c launch_mpi_cuda.c misuse_mpi.c ranks_mpi.c)
 GPU_OBJ := $(patsubst %,$(B)/obj/cuda/%.o,gpu_ceiling gpu_mask gpu_order)

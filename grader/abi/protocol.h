@@ -77,7 +77,7 @@ enum {
 #define PG_ENV_NODES "PARAGRADE_NODES"   /* is there if the ranks are on several nodes */
 #define PG_ENV_WATCH "PARAGRADE_WATCH"   /* is there if ranks look for misuse: it takes time */
 #define PG_ENV_CALLS "PARAGRADE_CALLS"   /* "FROM TO" if they also note calls: see pg_calls */
-#define PG_ENV_LATE "PARAGRADE_LATE"     /* streams whose work begins late: see late_streams.h */
+#define PG_ENV_LATE "PARAGRADE_LATE"     /* streams whose work begins late: see late_streams.c */
 #define PG_LATE_GIVEN "given"            /* that of the kernel; PG_LATE_OTHERS: all others */
 #define PG_LATE_OTHERS "others"
 #define PG_ENV_GPUS "PARAGRADE_GPUS" /* how many it must see, if there are several */

@@ -3,7 +3,8 @@
  * build tree, `make install PREFIX=...` and a moved prefix all work:
  *
  *   bin/paragrade
- *   libexec/paragrade/{proctor,driver-{cpu,mpi,cuda,openacc,mpi_cuda},agent,{tasks-at-once,late-threads}.so}
+ *   libexec/paragrade/{proctor,driver-{cpu,mpi,cuda,openacc,mpi_cuda},agent}
+ *   libexec/paragrade/{tasks-at-once,late-threads,late-streams}.so
  *   include/paragrade/gemm.h
  *   share/paragrade/{reference,testcases,sbatch,student_impls,docs}
  *

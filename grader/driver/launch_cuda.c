@@ -6,6 +6,7 @@
  * see errors of the library's launches.
  */
 #include <cuda_runtime_api.h>
+#include <dlfcn.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -13,18 +14,16 @@
 #include "driver/driver.h"
 #include "driver/gpu_devices.h"
 #include "driver/gpu_run.h"
-#include "driver/late_streams.h"
 
-static void *kernel; /* the student's function */
+static void *kernel;                      /* the student's function */
+static void (*before_call)(cudaStream_t); /* of late_streams.c, or NULL */
 
 int launch_init(int *argc, char ***argv)
 {
     (void)argc;
     (void)argv;
-    const int leader = gpu_begin();
-    if (leader > 0)
-        late_streams_begin();
-    return leader;
+    *(void **)&before_call = dlsym(RTLD_DEFAULT, "paragrade_before_call");
+    return gpu_begin();
 }
 
 bool launch_confine(void)
@@ -48,7 +47,8 @@ double launch_run(const struct problem *p, unsigned reps)
     const struct call_extra extra = {&stream, sizeof stream};
     call_prepare_device(&call, &p->form, &extra, 1);
     gpu_run_operands(&call, p);
-    late_streams_before_call(stream);
+    if (before_call)
+        before_call(stream);
     return gpu_run(&call, kernel, p, reps);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/install.h"
 #include "base/plural.h"
 #include "base/proc.h"
 #include "base/strbuf.h"
@@ -43,7 +44,7 @@ struct look {
     unsigned cases;
     bool stop;      /* something was found, or this build can run no longer */
     bool hung;      /* it does not come back */
-    bool explained; /* a race that the unit's cases showed */
+    bool explained; /* a race that the unit's cases showed, or that a check has shown */
     char why[120];
 };
 
@@ -124,6 +125,8 @@ static void wrong_result(struct look *k, const struct test_case *c, struct findi
     const struct case_result *first = unit_result_first_failure(k->r);
     const struct wrong_case w = wrong_case(k, c, f);
     end_driver(k);
+    if (k->explained)
+        return;
     /* What was never set may hold something else each time. */
     if (f->cause == CAUSE_RACE && second_alone(&w) == VERDICT_WRONG_ANSWER) {
         f->cause = CAUSE_NONE;
@@ -276,7 +279,8 @@ static void look(struct look *k, struct unit_state *s, char *const *tool)
     k->spec.cpu_count = h->cores.count;
     /* MPI's own memory need not be disturbed, nor that of a tool. */
     k->spec.looking = k->spec.launcher || k->check ? LOOKING_NOT : LOOKING_FILLED;
-    k->spec.preload = k->build->preload;
+    OWNED char *late = install_path("libexec/paragrade/late-streams.so");
+    k->spec.preload = k->check && k->check->late ? late : k->build->preload;
     k->spec.tool = tool;
     k->spec.late = k->check ? k->check->late : NULL;
     unit_driver_start_clean(&k->driver, &k->spec, s->deadline, &o);
@@ -304,10 +308,13 @@ static void look_once(struct look *k, struct unit_state *s, const char *tool)
 /* tool: compute-sanitizer, or NULL. One check after the other, each with a driver of its own. */
 static void look_at_device(struct look *k, struct unit_state *s, const char *tool)
 {
-    for (k->check = second_device_checks; k->check->name && !k->hung; k->check++)
+    const struct second_device_check *c = second_device_checks;
+    for (; c->name && !k->hung; c++) {
+        k->check = c;
         /* Wrong results would also be wrong in late streams. */
-        if (k->check->late ? k->before == VERDICT_PASS : tool != NULL)
+        if (c->late ? k->before == VERDICT_PASS : tool != NULL)
             look_once(k, s, tool);
+    }
     k->check = NULL;
     if (!tool)
         record(k, "there is no compute-sanitizer");

@@ -68,7 +68,7 @@ between_streams() { # SUBMISSION WORDS
     run -0 said "$1" remarks
     assert_output --partial "a run in which the work of $2"
     assert_output --partial 'C['
-    assert_equal "${#lines[@]}" 1
+    assert_equal "$(said "$1" remarks | wc -l)" 1
 }
 
 @test "sanitizer: a kernel that does not wait for another stream" {
