@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -57,12 +58,12 @@ static void set_nonblock(int fd)
 
 /* The read end is [0], the write end is [1]; -1: not open. */
 struct pipes {
-    int in[2], out[2], err[2];
+    int out[2], err[2];
     int fail[2]; /* the child writes errno here when it cannot exec */
 };
 
 /* In the child: nothing here may allocate. A failure to exec is told through a pipe. */
-static void child_exec(const struct proc_spec *spec, const char *program, pid_t parent,
+static void child_exec(const struct proc_spec *spec, const char *program, pid_t parent, int input,
                        const struct pipes *p)
 {
     setpgid(0, 0);
@@ -78,7 +79,7 @@ static void child_exec(const struct proc_spec *spec, const char *program, pid_t 
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent)
         _exit(127); /* it died before the call above */
-    if (dup2(p->in[0], 0) >= 0 && dup2(p->out[1], 1) >= 0 && dup2(p->err[1], 2) >= 0 &&
+    if (dup2(input, 0) >= 0 && dup2(p->out[1], 1) >= 0 && dup2(p->err[1], 2) >= 0 &&
         (!spec->cwd || chdir(spec->cwd) == 0))
         execve(program, spec->argv, spec->env ? spec->env : environ);
     int why = errno;
@@ -101,16 +102,6 @@ static bool drain(int fd, struct strbuf *sb, size_t max, bool *truncated)
             *truncated = true;
         strbuf_add(sb, buf, (size_t)n < room ? (size_t)n : room);
     }
-}
-
-static void feed(int *fd, const char **input)
-{
-    size_t left = strlen(*input);
-    ssize_t n = left ? write(*fd, *input, left) : 0;
-    if (n > 0)
-        *input += n;
-    if (!**input || (n < 0 && errno != EAGAIN && errno != EINTR))
-        close_open(fd);
 }
 
 /* When a program that runs is to be ended. */
@@ -164,13 +155,11 @@ static void give_way(const struct proc_spec *spec, struct proc_result *r, pid_t 
         r->gave_way_ns += spec->give_way(pid, spec->give_way_arg);
 }
 
-/* Feed and read a program until it has ended or its time is over. Closes *in. */
-static int pump(const struct proc_spec *spec, struct proc_result *r, pid_t pid, int *in, int out,
-                int err)
+/* Read from a program until it has ended or its time is over. */
+static int pump(const struct proc_spec *spec, struct proc_result *r, pid_t pid, int out, int err)
 {
     const uint64_t start = clock_mono_ns();
     struct expiry expiry = {spec, r, pid, start, start};
-    const char *input = spec->input ? spec->input : "";
     bool out_open = true, err_open = true;
     while (out_open || err_open) {
         const int64_t left = time_left(&expiry);
@@ -178,9 +167,8 @@ static int pump(const struct proc_spec *spec, struct proc_result *r, pid_t pid, 
             r->timed_out = true;
             break;
         }
-        struct pollfd p[3] = {
-            {out_open ? out : -1, POLLIN, 0}, {err_open ? err : -1, POLLIN, 0}, {*in, POLLOUT, 0}};
-        if (poll(p, 3, sleep_ms(spec, left)) < 0 && errno != EINTR)
+        struct pollfd p[2] = {{out_open ? out : -1, POLLIN, 0}, {err_open ? err : -1, POLLIN, 0}};
+        if (poll(p, 2, sleep_ms(spec, left)) < 0 && errno != EINTR)
             break;
         if (p[0].revents)
             out_open = drain(out, &r->out, spec->output_max, &r->truncated);
@@ -189,11 +177,8 @@ static int pump(const struct proc_spec *spec, struct proc_result *r, pid_t pid, 
             if (spec->said && r->err.s)
                 spec->said(r->err.s, spec->said_arg);
         }
-        if (*in >= 0 && p[2].revents)
-            feed(in, &input);
         give_way(spec, r, pid);
     }
-    close_open(in);
     /* The group, not only the leader: a compiler driver has children. */
     if (r->timed_out)
         kill(-pid, SIGKILL);
@@ -224,8 +209,6 @@ static int attend(const struct proc_spec *spec, const char *program, pid_t pid, 
     setpgid(pid, pid); /* both sides set it: whoever comes first */
     set_nonblock(p->out[0]);
     set_nonblock(p->err[0]);
-    if (p->in[1] >= 0)
-        set_nonblock(p->in[1]);
     int why = 0;
     ssize_t n;
     while ((n = read(p->fail[0], &why, sizeof why)) < 0 && errno == EINTR)
@@ -234,14 +217,22 @@ static int attend(const struct proc_spec *spec, const char *program, pid_t pid, 
         waitpid(pid, &r->status, 0);
         return err_system(e, "cannot run %s: %s", program, strerror(why));
     }
-    /* A program that closes its stdin early must not kill us. */
-    struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
-    sigaction(SIGPIPE, &ignore, &before);
-    int rc = pump(spec, r, pid, &p->in[1], p->out[0], p->err[0]);
-    sigaction(SIGPIPE, &before, NULL);
+    int rc = pump(spec, r, pid, p->out[0], p->err[0]);
     if (rc != 0)
         rc = err_system(e, "%s: its exit status is lost: %s", program, strerror(errno));
     return rc;
+}
+
+/* A program reads its input from a file, so that nobody waits for it to read. */
+static int open_input(const char *text)
+{
+    if (!text)
+        return open("/dev/null", O_RDONLY | O_CLOEXEC);
+    const size_t n = strlen(text);
+    int fd = memfd_create("input", MFD_CLOEXEC);
+    if (fd >= 0 && (write(fd, text, n) != (ssize_t)n || lseek(fd, 0, SEEK_SET) != 0))
+        close_open(&fd);
+    return fd;
 }
 
 int proc_run(const struct proc_spec *spec, struct proc_result *r, struct err *e)
@@ -250,15 +241,16 @@ int proc_run(const struct proc_spec *spec, struct proc_result *r, struct err *e)
     char *program = proc_which(spec->argv[0]);
     if (!program)
         return err_system(e, "%s: command not found", spec->argv[0]);
-    struct pipes p = {{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}};
-    int rc = -1;
+    struct pipes p = {{-1, -1}, {-1, -1}, {-1, -1}};
+    int input = -1, rc = -1;
     if (pipe2(p.out, O_CLOEXEC) != 0 || pipe2(p.err, O_CLOEXEC) != 0 ||
-        pipe2(p.fail, O_CLOEXEC) != 0 || (spec->input && pipe2(p.in, O_CLOEXEC) != 0)) {
+        pipe2(p.fail, O_CLOEXEC) != 0) {
         rc = err_system(e, "cannot create a pipe: %s", strerror(errno));
         goto out;
     }
-    if (!spec->input && (p.in[0] = open("/dev/null", O_RDONLY | O_CLOEXEC)) < 0) {
-        rc = err_system(e, "cannot open /dev/null: %s", strerror(errno));
+    input = open_input(spec->input);
+    if (input < 0) {
+        rc = err_system(e, "cannot open the input of %s: %s", spec->argv[0], strerror(errno));
         goto out;
     }
     const pid_t parent = getpid(), pid = fork();
@@ -267,16 +259,15 @@ int proc_run(const struct proc_spec *spec, struct proc_result *r, struct err *e)
         goto out;
     }
     if (pid == 0)
-        child_exec(spec, program, parent, &p);
+        child_exec(spec, program, parent, input, &p);
     /* The child's ends: while they are open here, the parent sees no end of file. */
-    close_open(&p.in[0]);
     close_open(&p.out[1]);
     close_open(&p.err[1]);
     close_open(&p.fail[1]);
     rc = attend(spec, program, pid, &p, r, e);
 out:
+    close_open(&input);
     for (int end = 0; end < 2; end++) {
-        close_open(&p.in[end]);
         close_open(&p.out[end]);
         close_open(&p.err[end]);
         close_open(&p.fail[end]);

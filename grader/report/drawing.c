@@ -55,8 +55,8 @@ int drawing_run(const char *script, size_t most, struct strbuf *svg, struct err 
     OWNED char *gnuplot = proc_which("gnuplot");
     if (!gnuplot)
         return err_system(e, "the picture " DRAWING_MISSING);
-    /* -d: without the settings of the user */
-    char *argv[] = {gnuplot, (char[]){"-d"}, (char[]){"-"}, NULL};
+    /* -d: without the settings of the user. From "-" gnuplot reads one byte at a time. */
+    char *argv[] = {gnuplot, (char[]){"-d"}, (char[]){"/dev/stdin"}, NULL};
     const struct proc_spec spec = {
         .argv = argv, .input = script, .output_max = most, .timeout_ms = DRAW_MS};
     FREED_BY(proc_result_free) struct proc_result r = {0};
