@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/parallel.h"
 #include "report/drawing.h"
 
-enum { BYTES_MOST = 512 << 20 };
+/* PART: pictures of one process, which takes much longer to draw them than to start. */
+enum { BYTES_MOST = 512 << 20, PART = 200 };
 
 /* Colours of scripts, and the variables of the style that pages have in their place. */
 static const struct {
@@ -19,42 +21,64 @@ static const struct {
     {0x76448a, "s8"},
 };
 
+static size_t parts(const struct pictures *p)
+{
+    return (p->count + PART - 1) / PART;
+}
+
 int pictures_added(struct pictures *p, bool any)
 {
-    return any ? (int)p->count++ : -1;
+    if (!any)
+        return -1;
+    if (p->count % PART == 0)
+        p->part = list_one_more(p->part, parts(p), sizeof *p->part);
+    struct pictures_part *part = &p->part[p->count / PART];
+    strbuf_add(&part->script, p->script.s, p->script.len);
+    strbuf_clear(&p->script);
+    part->count++;
+    return (int)p->count++;
+}
+
+static void draw_part(void *arg, size_t i)
+{
+    static const char begin[] = "<?xml ";
+    struct pictures_part *part = &((struct pictures *)arg)->part[i];
+    unsigned n = 0;
+    if (drawing_run(part->script.s, BYTES_MOST, &part->drawn, &part->why) != 0)
+        return;
+    part->svg = xcalloc(part->count, sizeof *part->svg);
+    for (char *at = part->drawn.s; (at = strstr(at, begin)); at++) {
+        if (n < part->count)
+            part->svg[n] = at + 1;
+        n++;
+        *at = '\0'; /* the end of the picture before */
+    }
+    if (n != part->count)
+        err_system(&part->why, "gnuplot drew %u pictures instead of %u", n, part->count);
 }
 
 int pictures_draw(struct pictures *p, struct err *e)
 {
-    static const char begin[] = "<?xml ";
-    unsigned n = 0;
-    if (!p->count)
-        return 0;
-    if (drawing_run(p->script.s, BYTES_MOST, &p->drawn, e) != 0)
-        return -1;
-    p->svg = xcalloc(p->count, sizeof *p->svg);
-    for (char *at = p->drawn.s; (at = strstr(at, begin)); at++) {
-        if (n < p->count)
-            p->svg[n] = at;
-        n++;
-        *at = '\0'; /* the end of the picture before */
-    }
-    for (unsigned i = 0; i < p->count && p->svg[i]; i++)
-        p->svg[i]++;
-    if (n == p->count)
-        return 0;
-    free(p->svg);
-    p->svg = NULL;
-    return err_system(e, "gnuplot drew %u pictures instead of %u", n, p->count);
+    parallel_for(parts(p), draw_part, p);
+    for (size_t i = 0; i < parts(p); i++)
+        if (p->part[i].why.kind != ERR_NONE) {
+            *e = p->part[i].why;
+            return -1;
+        }
+    p->drawn = true;
+    return 0;
 }
 
 void pictures_free(struct pictures *p)
 {
+    for (size_t i = 0; i < parts(p); i++) {
+        strbuf_free(&p->part[i].script);
+        strbuf_free(&p->part[i].drawn);
+        free(p->part[i].svg);
+    }
     strbuf_free(&p->script);
-    strbuf_free(&p->drawn);
-    free(p->svg);
-    p->svg = NULL;
-    p->count = 0;
+    free(p->part);
+    *p = (struct pictures)PICTURES_INIT;
 }
 
 static void add_colour(struct strbuf *sb, unsigned rgb)
@@ -70,9 +94,13 @@ static void add_colour(struct strbuf *sb, unsigned rgb)
 /* The colour that `s` starts with, as gnuplot writes it. The length; 0: there is none. */
 static int read_colour(const char *s, unsigned *rgb)
 {
+    char text[sizeof "rgb(000, 000, 000)"]; /* sscanf() looks for the end of what it is given */
     unsigned r, g, b;
     int n = 0;
-    if (strncmp(s, "rgb(", 4) == 0 && sscanf(s, "rgb(%3u,%3u,%3u)%n", &r, &g, &b, &n) == 3 && n) {
+    if (strncmp(s, "rgb(", 4) != 0)
+        return 0;
+    snprintf(text, sizeof text, "%.*s", (int)sizeof text - 1, s);
+    if (sscanf(text, "rgb(%3u,%3u,%3u)%n", &r, &g, &b, &n) == 3 && n) {
         *rgb = r << 16 | g << 8 | b;
         return n;
     }
@@ -98,6 +126,9 @@ static const struct replacement replacements[] = {
     {"\"white\"", "\"currentColor\"", false},
 };
 
+/* First characters of what is replaced, of colours, and the ends of tags. */
+static const char special[] = "<>xiu'\"r";
+
 static size_t replace(struct strbuf *sb, const char *s, const char *id)
 {
     for (size_t i = 0; i < sizeof replacements / sizeof replacements[0]; i++) {
@@ -117,7 +148,12 @@ static void add_svg(struct strbuf *sb, const char *s, const char *id)
 {
     static const char title[] = "<title>", title_end[] = "</title>";
     bool in_tag = false;
-    while (*s && strncmp(s, "</svg>", 6) != 0) {
+    for (;;) {
+        const size_t plain = strcspn(s, in_tag ? special : "<");
+        strbuf_add(sb, s, plain);
+        s += plain;
+        if (!*s || strncmp(s, "</svg>", 6) == 0)
+            return;
         if (strncmp(s, title, strlen(title)) == 0) {
             const char *end = strstr(s, title_end);
             s = end ? end + strlen(title_end) : s + strlen(s);
@@ -140,7 +176,7 @@ void picture_show(struct html_page *page, const struct pictures *p, int number,
                   const struct picture_text *text)
 {
     struct strbuf *sb = &page->body;
-    const char *svg = number >= 0 && p->svg ? p->svg[number] : NULL;
+    const char *svg = number >= 0 && p->drawn ? p->part[number / PART].svg[number % PART] : NULL;
     const char *canvas = svg ? strstr(svg, "<g id=\"gnuplot_canvas\"") : NULL;
     int width, height;
     const char *size = svg ? strstr(svg, "viewBox=\"0 0 ") : NULL;

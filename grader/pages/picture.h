@@ -1,6 +1,6 @@
 /*
- * picture.h - the pictures of all pages: scripts for gnuplot are collected, one process draws them,
- * and each goes into its page as SVG that follows the page's colours.
+ * picture.h - the pictures of all pages: scripts for gnuplot are collected, a few processes draw
+ * them, and each goes into its page as SVG that follows the page's colours.
  */
 #ifndef PAGES_PICTURE_H
 #define PAGES_PICTURE_H
@@ -10,16 +10,24 @@
 #include "base/err.h"
 #include "pages/html.h"
 
-struct pictures {
-    struct strbuf script; /* every picture starts with "reset" and "set terminal svg" */
-    struct strbuf drawn;
+/* What one process draws. */
+struct pictures_part {
+    struct strbuf script, drawn;
     unsigned count;
     const char **svg; /* into `drawn`; NULL: not drawn */
+    struct err why;   /* there is nothing drawn */
+};
+
+struct pictures {
+    struct strbuf script; /* every picture starts with "reset" and "set terminal svg" */
+    unsigned count;
+    struct pictures_part *part;
+    bool drawn;
 };
 
 #define PICTURES_INIT                                                                              \
     {                                                                                              \
-        STRBUF_INIT, STRBUF_INIT, 0, NULL                                                          \
+        STRBUF_INIT, 0, NULL, false                                                                \
     }
 
 /* The number of the picture whose script was appended; -1: there is none. */

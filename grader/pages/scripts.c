@@ -12,8 +12,8 @@ enum { WIDTH = 560, ROW = 40, AROUND = 80, SCALING_HEIGHT = 400 };
 static void open_picture(struct strbuf *sb, int height)
 {
     strbuf_addf(sb,
-                "reset\nset terminal svg size %d,%d font 'sans-serif,14' noenhanced\n"
-                "set grid lc rgb '#dddddd' lw 0.7\nset format '%%g'\nunset key\n",
+                "reset\nset terminal svg size %d,%d font 'sans-serif,14' background '#ffffff' "
+                "noenhanced\nset grid lc rgb '#dddddd' lw 0.7\nset format '%%g'\nunset key\n",
                 WIDTH, height);
 }
 
