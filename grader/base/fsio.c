@@ -101,8 +101,7 @@ static int write_all(int fd, const void *data, size_t len)
     return 0;
 }
 
-/* Who is told to end while a temporary exists ends when it has its name: nothing is left behind. */
-static void hold_signals(sigset_t *before)
+void fs_hold_signals(sigset_t *before)
 {
     sigset_t ends;
     sigemptyset(&ends);
@@ -112,7 +111,7 @@ static void hold_signals(sigset_t *before)
     sigprocmask(SIG_BLOCK, &ends, before);
 }
 
-static void release_signals(const sigset_t *before)
+void fs_release_signals(const sigset_t *before)
 {
     int why = errno;
     sigprocmask(SIG_SETMASK, before, NULL);
@@ -168,9 +167,9 @@ static int write_renamed(const char *path, const void *data, size_t len, enum sy
 static int write_held(const char *path, const void *data, size_t len, enum sync sync, struct err *e)
 {
     sigset_t before;
-    hold_signals(&before);
+    fs_hold_signals(&before);
     int rc = write_renamed(path, data, len, sync, e);
-    release_signals(&before);
+    fs_release_signals(&before);
     return rc;
 }
 
@@ -216,9 +215,9 @@ static int publish_once(const char *path, const void *data, size_t len, struct e
 int fs_publish_once(const char *path, const void *data, size_t len, struct err *e)
 {
     sigset_t before;
-    hold_signals(&before);
+    fs_hold_signals(&before);
     int rc = publish_once(path, data, len, e);
-    release_signals(&before);
+    fs_release_signals(&before);
     return rc;
 }
 

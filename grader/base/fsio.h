@@ -4,6 +4,7 @@
 #ifndef BASE_FSIO_H
 #define BASE_FSIO_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/stat.h>
@@ -27,6 +28,12 @@ int fs_read_fd(int fd, const char *shown, size_t max, char **data, size_t *len, 
 bool fs_path_is_wrong(int error);
 /* Say what errno says about a path that could not be opened: ERR_INPUT if the path is wrong. */
 int fs_open_error(const char *path, struct err *e);
+
+/* Who is told to end while a temporary exists ends when it has its name: nothing is left behind.
+ * Each function below does so by itself; threads that write have their signals held by the one that
+ * has begun them. */
+void fs_hold_signals(sigset_t *before);
+void fs_release_signals(const sigset_t *before);
 
 /* Replace path by data: write to a temporary in the same directory, fsync, rename. */
 int fs_write_atomic(const char *path, const void *data, size_t len, struct err *e);

@@ -12,9 +12,9 @@
  */
 static enum term_color_mode color_mode = TERM_COLOR_AUTO;
 
-/* The file that is laid out as a terminal is. Whoever prints a report calls one function, and all
- * functions below it must agree on the layout. */
-static struct {
+/* The file that this thread lays out as a terminal is. Whoever prints a report calls one function,
+ * and all functions below it must agree on the layout. */
+static _Thread_local struct {
     FILE *file; /* NULL: there is none */
     int columns;
 } layout;

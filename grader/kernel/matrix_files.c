@@ -1,5 +1,6 @@
 #include "kernel/matrix_files.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +45,7 @@ static const struct sparse *add(struct matrix_files *m, const char *path, struct
     return s;
 }
 
-const struct sparse *matrix_files_get(struct matrix_files *m, const char *path, struct err *e)
+static const struct sparse *get(struct matrix_files *m, const char *path, struct err *e)
 {
     for (unsigned i = 0; i < m->count; i++)
         if (strcmp(m->matrix[i]->structure.file, path) == 0)
@@ -57,5 +58,14 @@ const struct sparse *matrix_files_get(struct matrix_files *m, const char *path, 
         err_input(e, "%s: the file has more than %d bytes", file, MATRIX_FILE_MOST);
     else if (matrix_market_read(file, &a, NULL, e) == 0)
         s = add(m, path, &a);
+    return s;
+}
+
+const struct sparse *matrix_files_get(struct matrix_files *m, const char *path, struct err *e)
+{
+    static pthread_mutex_t one_thread = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&one_thread);
+    const struct sparse *s = get(m, path, e);
+    pthread_mutex_unlock(&one_thread);
     return s;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/fsio.h"
+#include "base/parallel.h"
 #include "base/term.h"
 #include "pages/class_page.h"
 #include "pages/student_page.h"
@@ -85,6 +86,43 @@ static int write_class(const struct source *s, const struct pages_request *q,
     return write_file(q->dir, "index.html", html, strlen(html), e);
 }
 
+/* Students whose pages are written side by side. While they are, whoever is told to end waits. */
+enum { BATCH = 64 };
+
+struct batch {
+    const struct source *source;
+    const char *dir;
+    const struct student_pictures *pictures; /* of all submissions */
+    const struct standing *class;
+    unsigned first, count;
+    int rc[BATCH];
+    struct err why[BATCH];
+};
+
+static void write_one(void *arg, size_t i)
+{
+    struct batch *b = arg;
+    const unsigned submission = b->first + (unsigned)i;
+    b->rc[i] = b->source->run->plan->submissions[submission].is_reference
+                   ? 0
+                   : write_student(b->source, submission, b->dir, &b->pictures[submission],
+                                   b->class, &b->why[i]);
+}
+
+static int write_batch(struct batch *b, struct err *e)
+{
+    sigset_t before;
+    fs_hold_signals(&before);
+    parallel_for(b->count, write_one, b);
+    fs_release_signals(&before);
+    for (unsigned i = 0; i < b->count; i++)
+        if (b->rc[i] != 0) {
+            *e = b->why[i];
+            return -1;
+        }
+    return 0;
+}
+
 /* All pages; the pictures are drawn. index.html is the last one: it is complete when it is there.
  */
 static int write_all(const struct source *s, const struct pages_request *q,
@@ -93,13 +131,17 @@ static int write_all(const struct source *s, const struct pages_request *q,
 {
     const struct plan *p = s->run->plan;
     FREED_BY(standing_free) struct standing st = {0};
+    OWNED struct batch *b = xcalloc(1, sizeof *b);
     int rc = 0;
     standing_make(s, &st);
-    for (unsigned i = 0; i < p->submissions_count && rc == 0; i++)
-        if (!p->submissions[i].is_reference) {
-            rc = write_student(s, i, q->dir, &student[i], &st, e);
-            w->students += rc == 0;
-        }
+    *b = (struct batch){.source = s, .dir = q->dir, .pictures = student, .class = &st};
+    for (; b->first < p->submissions_count && rc == 0; b->first += b->count) {
+        b->count =
+            p->submissions_count - b->first < BATCH ? p->submissions_count - b->first : BATCH;
+        rc = write_batch(b, e);
+    }
+    for (unsigned i = 0; i < p->submissions_count; i++)
+        w->students += !p->submissions[i].is_reference;
     if (rc == 0 && q->leaderboard)
         rc = leaderboard_write(s, q->leaderboard, q->dir, e);
     if (rc == 0)

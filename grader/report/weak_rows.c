@@ -58,14 +58,14 @@ static size_t add_size(const struct run *r, const struct unit_result *u, int uni
 size_t weak_rows(const struct run *r, const struct results *res, int submission,
                  struct weak_row **rows)
 {
+    const struct unit_range of = plan_units_of(r->plan, submission);
     size_t n = 0;
     *rows = NULL;
-    for (unsigned u = 0; u < r->plan->units_count && !r->plan->sweep; u++) {
+    for (unsigned u = of.first; u < of.end && !r->plan->sweep; u++) {
         const struct unit *unit = &r->plan->units[u];
         const struct tier *t = &r->assignment->tiers[unit->tier];
         const struct unit_result *result = res->unit[u];
-        if (!result || result->verdict != VERDICT_PASS ||
-            (submission >= 0 && unit->submission != submission))
+        if (!result || result->verdict != VERDICT_PASS)
             continue;
         for (unsigned b = 0; b < t->weak_count; b++) {
             *rows = xrealloc_array(*rows, n + tier_launch_count(t) + 1, sizeof **rows);
