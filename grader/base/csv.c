@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/fsio.h"
+#include "base/number_text.h"
 #include "base/strbuf.h"
 
 enum { FILE_MOST = 256 << 20 };
@@ -282,7 +283,7 @@ void csv_out_own(struct csv_out *o, size_t column, const char *s)
 
 void csv_out_int(struct csv_out *o, size_t column, long long v)
 {
-    strbuf_addf(field_of(o, column), "%lld", v);
+    number_add_int(field_of(o, column), v);
 }
 
 void csv_out_number(struct csv_out *o, size_t column, const char *s)
@@ -299,7 +300,7 @@ void csv_out_num(struct csv_out *o, size_t column, double v, int significant)
 {
     struct strbuf *out = field_of(o, column);
     if (isfinite(v))
-        strbuf_addf(out, "%.*g", significant, v);
+        number_add(out, v, significant);
 }
 
 void csv_out_decimal(struct csv_out *o, size_t column, double v, int decimals)

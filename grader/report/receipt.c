@@ -5,6 +5,7 @@
 
 #include "base/fsio.h"
 #include "base/json.h"
+#include "base/number_text.h"
 #include "base/parallel.h"
 #include "base/strbuf.h"
 #include "base/version.h"
@@ -227,9 +228,14 @@ static void samples_digest(const struct unit_result *u, unsigned *count, char ou
         launch_format(c->launch, launch);
         for (unsigned k = 0; k < c->samples_count; k++) {
             const struct sample *x = &c->samples[k];
-            strbuf_addf(&sb, "%d %s %d %d %.17g %.17g %.17g %.17g %.17g %.17g\n", c->case_index,
-                        launch, x->start, x->reps, x->alone, x->other, x->yardstick, x->unit,
-                        x->end_to_end, x->device);
+            const double times[] = {x->alone, x->other,      x->yardstick,
+                                    x->unit,  x->end_to_end, x->device};
+            strbuf_addf(&sb, "%d %s %d %d", c->case_index, launch, x->start, x->reps);
+            for (size_t t = 0; t < sizeof times / sizeof times[0]; t++) {
+                strbuf_adds(&sb, " ");
+                number_add(&sb, times[t], 17);
+            }
+            strbuf_adds(&sb, "\n");
             ++*count;
         }
     }
