@@ -2,9 +2,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <nettle/base16.h>
 #include <nettle/base64.h>
 #include <nettle/sha2.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -42,8 +42,8 @@ uint64_t digest_word(uint64_t x)
 
 static void print(const uint8_t sum[SHA256_DIGEST_SIZE], char out[DIGEST_HEX])
 {
-    for (size_t i = 0; i < SHA256_DIGEST_SIZE; i++)
-        snprintf(out + 2 * i, 3, "%02x", sum[i]);
+    base16_encode_update(out, SHA256_DIGEST_SIZE, sum);
+    out[DIGEST_HEX - 1] = '\0';
 }
 
 void digest_bytes(const void *data, size_t len, char out[DIGEST_HEX])

@@ -75,7 +75,9 @@ static void add_path(struct strbuf *sb, const char *path)
 
 struct covered {
     const char *run;
-    json_t *files;
+    char **name; /* relative to the run */
+    char (*digest)[DIGEST_HEX];
+    size_t count;
 };
 
 static void add_file(void *arg, const char *relative, enum part p)
@@ -83,19 +85,36 @@ static void add_file(void *arg, const char *relative, enum part p)
     struct covered *c = arg;
     if (p == PART_COUNT || !part_in_receipts(p))
         return;
-    FREED_BY(strbuf_free) struct strbuf key = STRBUF_INIT;
-    add_path(&key, relative);
-    char digest[DIGEST_HEX], *path = xasprintf("%s/%s", c->run, relative);
-    bool readable = digest_file(path, digest, NULL) == 0;
-    json_object_set_new(c->files, key.s, json_string(readable ? digest : RECEIPT_UNREADABLE));
-    free(path);
+    c->name = list_one_more(c->name, c->count, sizeof *c->name);
+    c->name[c->count++] = xstrdup(relative);
+}
+
+/* Files are read side by side. */
+static void digest_one(void *arg, size_t i)
+{
+    const struct covered *c = arg;
+    OWNED char *path = xasprintf("%s/%s", c->run, c->name[i]);
+    if (digest_file(path, c->digest[i], NULL) != 0)
+        c->digest[i][0] = '\0';
 }
 
 json_t *receipt_files(const char *run_dir)
 {
-    struct covered c = {run_dir, json_object()};
+    struct covered c = {.run = run_dir};
+    json_t *files = json_object();
     parts_visit(run_dir, add_file, &c);
-    return c.files;
+    c.digest = xcalloc(c.count, sizeof *c.digest);
+    parallel_for(c.count, digest_one, &c);
+    for (size_t i = 0; i < c.count; i++) {
+        FREED_BY(strbuf_free) struct strbuf key = STRBUF_INIT;
+        add_path(&key, c.name[i]);
+        json_object_set_new(files, key.s,
+                            json_string(*c.digest[i] ? c.digest[i] : RECEIPT_UNREADABLE));
+        free(c.name[i]);
+    }
+    free(c.name);
+    free(c.digest);
+    return files;
 }
 
 void receipt_add_files(json_t *doc, json_t *files)

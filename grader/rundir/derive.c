@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/parallel.h"
 #include "base/strbuf.h"
 
 /* The yardstick's best time at a size on a node. */
@@ -89,18 +90,29 @@ static void derive_nodes(const struct run *r, struct results *res, struct record
         }
 }
 
+/* Units are taken side by side. */
+struct deriving {
+    const struct run *run;
+    struct records *records; /* complete: none is added */
+    struct results *results;
+};
+
+static void derive_unit(void *arg, size_t i)
+{
+    const struct deriving *d = arg;
+    struct unit_result *u = d->results->unit[i];
+    for (unsigned k = 0; u && k < u->cases_count; k++) {
+        const double *best = record_for(d->run, d->records, u, &u->cases[k]);
+        case_result_derive(&u->cases[k], best ? *best : (double)NAN,
+                           d->run->assignment->performance.precision);
+    }
+}
+
 void results_derive(const struct run *r, struct results *res)
 {
     struct records l = {0};
     collect_records(r, res, &l);
     derive_nodes(r, res, &l);
-    for (unsigned i = 0; i < res->unit_count; i++) {
-        struct unit_result *u = res->unit[i];
-        for (unsigned k = 0; u && k < u->cases_count; k++) {
-            const double *best = record_for(r, &l, u, &u->cases[k]);
-            case_result_derive(&u->cases[k], best ? *best : (double)NAN,
-                               r->assignment->performance.precision);
-        }
-    }
+    parallel_for(res->unit_count, derive_unit, &(struct deriving){r, &l, res});
     free(l.item);
 }
