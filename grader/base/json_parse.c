@@ -131,10 +131,11 @@ static bool member(struct parsing *p, json_t *o)
         return false;
     p->at++;
     json_t *v = value(p);
+    const size_t before = json_object_size(o);
     *end = '\0';
     const bool set = json_object_set_new(o, key, v) == 0;
     *end = '"';
-    return set;
+    return set && json_object_size(o) > before;
 }
 
 static bool element(struct parsing *p, json_t *list)
