@@ -307,13 +307,13 @@ static json_t *unit_json(const struct run *r, const struct results *res, const s
 }
 
 static json_t *submission_json(const struct run *r, const struct results *res,
-                               const struct scoreboard *b, unsigned i, json_t *run_digest)
+                               const struct scoreboard *b, unsigned i, const char *run_digest)
 {
     const struct submission *s = &r->plan->submissions[i];
     json_t *o = json_object(), *units = json_array();
     json_object_set_new(o, "id", escaped(s->id));
     json_object_set_new(o, "name", escaped(s->name));
-    json_object_set(o, "run_sha256", run_digest);
+    json_object_set_new(o, "run_sha256", json_string(run_digest));
     json_object_set_new(o, "points", json_real(b->submission[i].points));
     json_object_set_new(o, "max_points", json_real(b->submission[i].max_points));
     json_object_set_new(o, "uncounted", json_integer(b->submission[i].uncounted));
@@ -335,7 +335,8 @@ struct making {
     const struct run *run;
     const struct results *results;
     const struct scoreboard *board;
-    json_t *run_digest, **submission;
+    const char *run_digest;
+    json_t **submission;
 };
 
 static void make_submission(void *arg, size_t i)
@@ -365,7 +366,7 @@ int receipt_make(const struct run *r, const struct results *res, const struct sc
     json_object_set_new(doc, "run", run);
     set_digest(doc, "run_sha256", run);
     json_object_set_new(doc, "units_left", json_integer(results_left(res)));
-    json_t *run_digest = json_object_get(doc, "run_sha256");
+    const char *run_digest = json_string_value(json_object_get(doc, "run_sha256"));
     json_object_set_new(doc, "submissions",
                         submissions_json((struct making){r, res, b, run_digest, NULL}));
     *out = doc;
