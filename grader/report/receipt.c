@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/fsio.h"
 #include "base/json.h"
 #include "base/number_text.h"
 #include "base/parallel.h"
@@ -140,9 +139,7 @@ static json_t *escaped(const char *s)
 static json_t *digest_or_null(const char *path)
 {
     char digest[DIGEST_HEX];
-    if (!fs_exists(path) || digest_file(path, digest, NULL) != 0)
-        return json_null();
-    return json_string(digest);
+    return digest_file(path, digest, NULL) == 0 ? json_string(digest) : json_null();
 }
 
 /* The files of matrices that sizes name. */
