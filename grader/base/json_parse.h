@@ -12,7 +12,8 @@
 
 /* What json_loadb() returns for this text, which has a NUL behind it; or NULL: ask json_loadb(). It
  * says what is wrong, and takes what is not understood here: \u, keys with escapes, two members of
- * one name, long numbers, deep nesting. While this runs, the text is changed; then it is as before. */
+ * one name, long numbers, deep nesting. While this runs, the text is changed; then it is as before.
+ */
 json_t *json_parse(char *text, size_t len);
 
 #endif
