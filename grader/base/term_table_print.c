@@ -212,26 +212,29 @@ void term_table_show(struct term_table *t, FILE *f)
         term_table_discard(t);
 }
 
-/* Blanks beside a cell, so that the next one stands below those of other rows. */
-static int cell_padding(const struct term_table *t, const struct term_cell *row, size_t column)
+/* The widest cell of each column: the next one stands below those of other rows. A note has no
+ * width. */
+static int *cell_widths(const struct term_table *t)
 {
-    int widest = 0;
-    if (t->align[column] == TERM_NOTE)
-        return 0;
-    for (size_t i = column; i < t->cells; i += t->columns)
-        if (term_width(t->cell[i].text) > widest)
-            widest = term_width(t->cell[i].text);
-    return widest - term_width(row[column].text);
+    int *w = xcalloc(t->columns, sizeof *w);
+    for (size_t i = 0; i < t->cells; i++) {
+        const size_t c = i % t->columns;
+        if (t->align[c] != TERM_NOTE && term_width(t->cell[i].text) > w[c])
+            w[c] = term_width(t->cell[i].text);
+    }
+    return w;
 }
 
 /* The cells and the first note in one line, each other note in one of its own. */
-static void print_line(const struct term_table *t, const struct term_cell *row, FILE *f)
+static void print_line(const struct term_table *t, const int *width, const struct term_cell *row,
+                       FILE *f)
 {
     FREED_BY(strbuf_free) struct strbuf line = STRBUF_INIT;
     size_t c = 0;
     for (bool note = false; c < t->columns && !note; c++) {
-        const int blanks = cell_padding(t, row, c), right = t->align[c] == TERM_RIGHT;
         note = t->align[c] == TERM_NOTE;
+        const int blanks = note ? 0 : width[c] - term_width(row[c].text),
+                  right = t->align[c] == TERM_RIGHT;
         strbuf_addf(&line, "%s%*s%s%s%s%*s", c ? "  " : "", right ? blanks : 0, "",
                     term_on(f, row[c].style), row[c].text,
                     row[c].style != TERM_PLAIN ? term_off(f) : "", right ? 0 : blanks, "");
@@ -249,8 +252,9 @@ void term_table_lines(struct term_table *t, FILE *f)
         term_table_show(t, f);
         return;
     }
+    OWNED int *width = cell_widths(t);
     print_title(t, f);
     for (size_t i = 0; i < t->cells; i += t->columns)
-        print_line(t, &t->cell[i], f);
+        print_line(t, width, &t->cell[i], f);
     term_table_discard(t);
 }

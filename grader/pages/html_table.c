@@ -33,7 +33,8 @@ static bool is_number(const struct term_table *t, size_t column)
            (t->align[column] == TERM_RIGHT || t->align[column] == TERM_SPARE);
 }
 
-static void add_head(const struct term_table *t, const char *caption, struct strbuf *sb)
+static void add_head(const struct term_table *t, const char *caption, const bool *says,
+                     struct strbuf *sb)
 {
     strbuf_adds(sb, "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"");
     html_add(sb, caption);
@@ -41,7 +42,7 @@ static void add_head(const struct term_table *t, const char *caption, struct str
     html_add(sb, caption);
     strbuf_adds(sb, "</span></caption>\n<thead><tr>");
     for (size_t c = 0; c < t->columns; c++) {
-        if (!term_table_says(t, c))
+        if (!says[c])
             continue;
         strbuf_addf(sb, "<th scope=\"col\"%s>", is_number(t, c) ? " class=\"number\"" : "");
         html_add(sb, t->heading[c]);
@@ -92,11 +93,14 @@ static void add_cell(const struct term_table *t, size_t c, const struct term_cel
 void html_table(struct html_page *p, const char *caption, struct term_table *t)
 {
     struct strbuf *sb = &p->body;
-    add_head(t, caption ? caption : t->title, sb);
+    OWNED bool *says = xcalloc(t->columns, sizeof *says);
+    for (size_t c = 0; c < t->columns; c++)
+        says[c] = term_table_says(t, c);
+    add_head(t, caption ? caption : t->title, says, sb);
     for (size_t i = 0; i < t->cells; i += t->columns) {
         strbuf_adds(sb, "<tr>");
         for (size_t c = 0; c < t->columns; c++)
-            if (term_table_says(t, c))
+            if (says[c])
                 add_cell(t, c, &t->cell[i + c], p->sortable, sb);
         strbuf_adds(sb, "</tr>\n");
     }
