@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/fsio.h"
-#include "base/json_parse.h"
 #include "base/strbuf.h"
 #include "base/term.h"
 
@@ -37,9 +36,7 @@ json_t *json_read_file(struct json_reader *rd, size_t max)
         return NULL;
     }
     json_error_t why;
-    json_t *o = json_parse(text, len);
-    if (!o)
-        o = json_loadb(text, len, 0, &why);
+    json_t *o = json_loadb(text, len, 0, &why);
     free(text);
     if (!o)
         fail(rd, xasprintf("%s (line %d)", why.text, why.line));

@@ -3,7 +3,6 @@
 
 #include "base/fsio.h"
 #include "base/json.h"
-#include "base/json_parse.h"
 #include "base/strbuf.h"
 #include "report/receipt.h"
 #include "rundir/paths.h"
@@ -28,14 +27,12 @@ static json_t *units_by_id(const json_t *doc)
     return all;
 }
 
-static void parse(char *text, size_t len, struct receipts *r, struct differences *d)
+static void parse(const char *text, size_t len, struct receipts *r, struct differences *d)
 {
     json_error_t why;
     digest_bytes(text, len, r->digest);
     /* Of two members with the same name, only the last one would be compared. */
-    r->doc = json_parse(text, len);
-    if (!r->doc)
-        r->doc = json_loadb(text, len, JSON_REJECT_DUPLICATES, &why);
+    r->doc = json_loadb(text, len, JSON_REJECT_DUPLICATES, &why);
     if (!r->doc) {
         OWNED char *where = xasprintf("line %d", why.line);
         differences_add(d, (struct place){file, where, ""}, why.text, "JSON");
