@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "abi/protocol.h"
 #include "base/fsio.h"
 #include "base/proc.h"
 #include "base/strbuf.h"
@@ -21,10 +20,10 @@ enum { REMARKS_MOST = 3, FILES_MOST = 1000, REPORT_MOST = 4 << 20 };
     }
 
 const struct second_device_check second_device_checks[] = {
-    {"other streams late", PG_LATE_OTHERS, "a run in which the work of other streams begins late",
+    {"other streams late", LATE_OTHERS, "a run in which the work of other streams begins late",
      "the call does not wait for its work in another stream (cudaStreamWaitEvent makes a stream "
      "wait)"},
-    {"given stream late", PG_LATE_GIVEN, "a run in which the work of the given stream begins late",
+    {"given stream late", LATE_GIVEN, "a run in which the work of the given stream begins late",
      "another stream does not wait for the work in the given one (cudaStreamWaitEvent makes a "
      "stream wait)"},
     TOOL("memcheck"),

@@ -8,15 +8,16 @@
 
 #include "model/result.h"
 #include "proctor/unit_homes.h"
+#include "supervise/driver_process.h"
 
 /* Its path, for the caller to free: on PATH or beside nvcc. NULL: there is none. */
 char *second_device_tool(void);
 
 struct second_device_check {
-    const char *name;  /* a tool of compute-sanitizer, if it is not */
-    const char *late;  /* the streams whose work begins late: PG_ENV_LATE. Else NULL, and */
-    const char *wrong; /* what gives wrong results, and ... */
-    const char *cause; /* ... why; NULL: it may be several things */
+    const char *name;       /* a tool of compute-sanitizer, unless something is late */
+    enum late_streams late; /* else LATE_NONE */
+    const char *wrong;      /* what gives wrong results ... */
+    const char *cause;      /* ... and why; NULL: it may be several things */
 };
 
 /* The end is a name of NULL. */

@@ -64,6 +64,9 @@ enum { DRIVER_DEVICE = 128 };
  * and sanitizers report. */
 enum looking { LOOKING_NOT, LOOKING_FILLED, LOOKING_ZEROED };
 
+/* Whose work begins late, with late-streams.so. */
+enum late_streams { LATE_NONE, LATE_GIVEN, LATE_OTHERS };
+
 /* What to start. All pointers must stay valid as long as the driver lives. */
 struct driver_spec {
     enum launch_kind kind;
@@ -77,14 +80,14 @@ struct driver_spec {
     bool own;            /* of the grader itself: there is no student's library */
     const char *library; /* the student's or the yardstick's; NULL: none is loaded */
     enum looking looking;
-    const char *preload;  /* libraries for LD_PRELOAD, of sanitizers or trials; NULL: none */
-    const char *calls;    /* in trials: of MPI are noted, PG_ENV_CALLS; or NULL */
-    const char *late;     /* in trials: streams of a GPU, PG_ENV_LATE; or NULL */
-    const char *function; /* of the kernel; the launch kind adds its suffix */
-    bool spread;          /* MPI: each rank gets what it has of the operands */
-    const char *scratch;  /* directory: socket, HOME, TMPDIR */
-    const char *shm;      /* directory in memory, or NULL */
-    const int *cpus;      /* cores to run on; NULL: all of the allocation */
+    const char *preload;    /* libraries for LD_PRELOAD, of sanitizers or trials; NULL: none */
+    const char *calls;      /* in trials: of MPI are noted, PG_ENV_CALLS; or NULL */
+    enum late_streams late; /* in trials, on a GPU */
+    const char *function;   /* of the kernel; the launch kind adds its suffix */
+    bool spread;            /* MPI: each rank gets what it has of the operands */
+    const char *scratch;    /* directory: socket, HOME, TMPDIR */
+    const char *shm;        /* directory in memory, or NULL */
+    const int *cpus;        /* cores to run on; NULL: all of the allocation */
     int cpu_count;
     const struct limits *limits;
     const struct sandbox_policy *sandbox;

@@ -153,7 +153,9 @@ static void spawn(struct driver_process *d, const char *socket, const char *toke
                                                                             : spec->fill,
                                   .preload = spec->preload,
                                   .calls = spec->calls,
-                                  .late = spec->late,
+                                  .late = spec->late == LATE_GIVEN    ? PG_LATE_GIVEN
+                                          : spec->late == LATE_OTHERS ? PG_LATE_OTHERS
+                                                                      : NULL,
                                   .base = spec->scratch,
                                   .others = several_nodes(d) ? spec->others : NULL};
     struct spawned s;
