@@ -25,17 +25,19 @@ static bool in_directory(const struct tier *t, const char *name)
     return strncmp(name, t->directory ? t->directory : "", n) == 0;
 }
 
-int unit_sources_find(const char *dir, const struct tier *t, const char *source,
-                      struct unit_sources *s, struct err *e)
+int unit_sources_list(const char *dir, char ***names, struct err *e)
 {
-    OWNED_TEXTS char **names = NULL;
     size_t n;
+    return tree_list(dir, SUBMISSION_FILES_MOST, names, &n, e);
+}
+
+void unit_sources_among(char *const *names, const struct tier *t, const char *source,
+                        struct unit_sources *s)
+{
     *s = (struct unit_sources){0};
-    if (tree_list(dir, SUBMISSION_FILES_MOST, &names, &n, e) != 0)
-        return -1;
     append(&s->compiled, source);
     append(&s->headers, NULL);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; names[i]; i++) {
         if (source_is_adapter(names[i]))
             continue;
         if (source_is_header(names[i]))
@@ -44,6 +46,16 @@ int unit_sources_find(const char *dir, const struct tier *t, const char *source,
                  in_directory(t, names[i]) == in_directory(t, source))
             append(&s->compiled, names[i]);
     }
+}
+
+int unit_sources_find(const char *dir, const struct tier *t, const char *source,
+                      struct unit_sources *s, struct err *e)
+{
+    OWNED_TEXTS char **names = NULL;
+    *s = (struct unit_sources){0};
+    if (unit_sources_list(dir, &names, e) != 0)
+        return -1;
+    unit_sources_among(names, t, source, s);
     return 0;
 }
 

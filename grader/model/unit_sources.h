@@ -20,6 +20,12 @@ struct unit_sources {
     char **headers;
 };
 
+/* The names of all files of a submission, ended by NULL; the caller frees them (OWNED_TEXTS). */
+int unit_sources_list(const char *dir, char ***names, struct err *e);
+/* Of these names, those that belong to a tier. */
+void unit_sources_among(char *const *names, const struct tier *t, const char *source,
+                        struct unit_sources *s);
+/* Both in one, for who asks for one tier. */
 int unit_sources_find(const char *dir, const struct tier *t, const char *source,
                       struct unit_sources *s, struct err *e);
 /* Add a name to the compiled ones. */

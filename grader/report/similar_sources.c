@@ -17,6 +17,7 @@ enum { PLACES_MOST = 5, FILE_MOST = 1 << 24 };
 /* The sources of one tier while they are compared. */
 struct tier_sources {
     const struct run *run;
+    char **const *names;  /* of the files of each submission; NULL: they cannot be listed */
     struct similarity *s; /* with their own macros expanded */
     int *unit;            /* by number of the source */
     char **file;          /* names, by number */
@@ -109,18 +110,17 @@ static void add_unit(struct tier_sources *c, unsigned index)
     const struct unit *u = &c->run->plan->units[index];
     const struct submission *owner = &c->run->plan->submissions[u->submission];
     struct unit_sources files;
-    struct err e = ERR_INIT;
-    if (!u->source || owner->is_reference)
+    struct texts t = {.all = STRBUF_INIT};
+    if (!u->source || owner->is_reference || !c->names[u->submission])
         return;
     OWNED char *dir = rundir_sources(c->run->dir, owner->id);
-    if (unit_sources_find(dir, &c->run->assignment->tiers[u->tier], u->source, &files, &e) == 0) {
-        struct texts t = {.all = STRBUF_INIT};
-        c->unit[similarity_source(c->s)] = (int)index;
-        read_files(&t, dir, &files);
-        add_texts(c, &t, false);
-        texts_end(&t);
-        unit_sources_free(&files);
-    }
+    unit_sources_among(c->names[u->submission], &c->run->assignment->tiers[u->tier], u->source,
+                       &files);
+    c->unit[similarity_source(c->s)] = (int)index;
+    read_files(&t, dir, &files);
+    add_texts(c, &t, false);
+    texts_end(&t);
+    unit_sources_free(&files);
 }
 
 static void add_template(struct tier_sources *c, const struct tier *t)
@@ -196,16 +196,31 @@ static void compare_tier(void *tiers, size_t tier)
     texts_free(c->file, c->files);
 }
 
+struct listing {
+    const struct run *run;
+    char ***names;
+};
+
+/* Submissions are listed side by side, once for all tiers. */
+static void list_submission(void *listing, size_t i)
+{
+    const struct listing *l = listing;
+    OWNED char *dir = rundir_sources(l->run->dir, l->run->plan->submissions[i].id);
+    unit_sources_list(dir, &l->names[i], NULL);
+}
+
 size_t similar_rows(const struct run *r, struct similar_row **rows)
 {
     *rows = NULL;
     if (r->plan->self_test || r->plan->sweep)
         return 0;
-    const unsigned tiers = r->assignment->tiers_count;
+    const unsigned tiers = r->assignment->tiers_count, submissions = r->plan->submissions_count;
+    OWNED char ***names = xcalloc(submissions, sizeof *names);
     OWNED struct tier_sources *of = xcalloc(tiers, sizeof *of);
     size_t count = 0;
     for (unsigned t = 0; t < tiers; t++)
-        of[t].run = r;
+        of[t] = (struct tier_sources){.run = r, .names = names};
+    parallel_for(submissions, list_submission, &(struct listing){r, names});
     parallel_for(tiers, compare_tier, of);
     for (unsigned t = 0; t < tiers; t++) {
         *rows = xrealloc_array(*rows, count + of[t].count + 1, sizeof **rows);
@@ -213,6 +228,8 @@ size_t similar_rows(const struct run *r, struct similar_row **rows)
             (*rows)[count++] = of[t].rows[i];
         free(of[t].rows);
     }
+    for (unsigned i = 0; i < submissions; i++)
+        owned_texts_free(&names[i]);
     return count;
 }
 

@@ -169,6 +169,8 @@ const char *text_compile_command(const struct run *r, int unit)
     const struct unit *u = &r->plan->units[unit];
     const struct submission *by = &r->plan->submissions[u->submission];
     const struct tier *t = &r->assignment->tiers[u->tier];
+    if (!t->compile_cxx)
+        return t->compile;
     OWNED char *dir = rundir_sources(r->dir, by->id);
     struct unit_sources s;
     bool cxx = tier_adapts(t, by->is_reference) && source_is_cxx(t->adapter_suffix);
@@ -176,5 +178,5 @@ const char *text_compile_command(const struct run *r, int unit)
         cxx = cxx || unit_sources_have_cxx(&s);
         unit_sources_free(&s);
     }
-    return cxx && t->compile_cxx ? t->compile_cxx : t->compile;
+    return cxx ? t->compile_cxx : t->compile;
 }
