@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fsio.h"
 #include "base/json.h"
 #include "base/number_text.h"
 #include "base/parallel.h"
@@ -11,6 +12,7 @@
 #include "model/source_name.h"
 #include "model/unit_sources.h"
 #include "report/adjust.h"
+#include "report/table.h"
 #include "rundir/parts.h"
 #include "rundir/paths.h"
 #include "rundir/resume_options.h"
@@ -116,8 +118,50 @@ json_t *receipt_files(const char *run_dir)
     return files;
 }
 
-void receipt_add_files(json_t *doc, json_t *files)
+static bool is_table(const char *name)
 {
+    for (int i = 0; i < TABLE_COUNT; i++)
+        if (strcmp(name, part_name(table_file[i])) == 0)
+            return true;
+    return false;
+}
+
+/* Does a key belong to this name in the run directory? */
+static bool is_or_lies_in(const char *key, const char *name)
+{
+    const size_t n = strlen(name);
+    return strncmp(key, name, n) == 0 && (!key[n] || key[n] == '/');
+}
+
+/* Only the tables are digested again. They stand where receipt_files() would list them. */
+static json_t *with_tables(const char *run_dir, json_t *files)
+{
+    OWNED_TEXTS char **names = NULL;
+    json_t *all = json_object(), *value;
+    const char *key;
+    size_t n;
+    if (fs_list(run_dir, &names, &n, NULL) != 0)
+        return all;
+    for (size_t i = 0; i < n; i++) {
+        OWNED char *path = xasprintf("%s/%s", run_dir, names[i]);
+        char digest[DIGEST_HEX];
+        if (is_table(names[i])) {
+            const bool readable = digest_file(path, digest, NULL) == 0;
+            json_object_set_new(all, names[i], json_string(readable ? digest : RECEIPT_UNREADABLE));
+            continue;
+        }
+        json_object_foreach(files, key, value)
+        {
+            if (is_or_lies_in(key, names[i]))
+                json_object_set(all, key, value);
+        }
+    }
+    return all;
+}
+
+void receipt_add_files(json_t *doc, const char *run_dir, json_t *before)
+{
+    json_t *files = with_tables(run_dir, before);
     json_object_set_new(doc, "files", files);
     set_digest(doc, "files_sha256", files);
 }
@@ -136,54 +180,58 @@ static json_t *escaped(const char *s)
     return j;
 }
 
-static json_t *digest_or_null(const char *path)
+/* Of a file in the run directory, as receipt_files() found it; null: it cannot be read. `path` is
+ * freed. */
+static json_t *digest_of(const struct run *r, const json_t *files, char *path)
 {
-    char digest[DIGEST_HEX];
-    return digest_file(path, digest, NULL) == 0 ? json_string(digest) : json_null();
+    FREED_BY(strbuf_free) struct strbuf key = STRBUF_INIT;
+    add_path(&key, path + strlen(r->dir) + 1);
+    free(path);
+    const char *digest = json_string_value(json_object_get(files, key.s));
+    return digest && strcmp(digest, RECEIPT_UNREADABLE) != 0 ? json_string(digest) : json_null();
 }
 
 /* The files of matrices that sizes name. */
-static json_t *matrices_json(const struct run *r)
+static json_t *matrices_json(const struct run *r, const json_t *files)
 {
     const struct matrix_files *m = r->assignment->matrices;
     json_t *o = json_object();
     for (unsigned i = 0; i < m->count; i++) {
-        OWNED char *path = rundir_matrix(r->dir, m->matrix[i]);
-        json_object_set_new(o, m->matrix[i]->structure.file, digest_or_null(path));
+        json_object_set_new(o, m->matrix[i]->structure.file,
+                            digest_of(r, files, rundir_matrix(r->dir, m->matrix[i])));
     }
     return o;
 }
 
 /* The kernel file and its trusted source. */
-static json_t *kernel_json(const struct run *r)
+static json_t *kernel_json(const struct run *r, const json_t *files)
 {
     const struct kernel_file *f = r->assignment->kernel_file;
     const char *names[KERNEL_FILE_PARTS];
     json_t *o = json_object();
     kernel_file_parts(f, names);
-    for (int i = 0; names[i]; i++) {
-        OWNED char *path = rundir_kernel_file(r->dir, names[i]);
-        json_object_set_new(o, names[i], digest_or_null(path));
-    }
+    for (int i = 0; names[i]; i++)
+        json_object_set_new(o, names[i], digest_of(r, files, rundir_kernel_file(r->dir, names[i])));
     return o;
 }
 
 static json_t *run_json(const struct run *r, const struct receipt_before *before)
 {
-    char seed[32], *assignment = rundir_assignment(r->dir), *plan = rundir_plan(r->dir);
+    const json_t *files = before->files;
+    char seed[32];
     snprintf(seed, sizeof seed, "0x%016llx", (unsigned long long)r->plan->seed);
     json_t *o = json_object();
     json_object_set_new(o, "run", escaped(r->plan->run_id));
     json_object_set_new(o, "created", escaped(r->plan->created));
     json_object_set_new(o, "assignment", escaped(r->assignment->name));
-    json_object_set_new(o, "assignment_sha256", digest_or_null(assignment));
+    json_object_set_new(o, "assignment_sha256", digest_of(r, files, rundir_assignment(r->dir)));
     if (r->assignment->matrices->count)
-        json_object_set_new(o, "matrices_sha256", matrices_json(r));
+        json_object_set_new(o, "matrices_sha256", matrices_json(r, files));
     if (r->assignment->kernel_file)
-        json_object_set_new(o, "kernel_sha256", kernel_json(r));
+        json_object_set_new(o, "kernel_sha256", kernel_json(r, files));
     json_object_set_new(o, "plan_sha256",
                         before->plan_sha256 ? json_string(before->plan_sha256)
-                                            : digest_or_null(plan));
+                                            : digest_of(r, files, rundir_plan(r->dir)));
     json_object_set_new(o, "profile", escaped(r->plan->profile));
     json_object_set_new(o, "seed", json_string(seed));
     json_object_set_new(o, "rounding", json_real(r->assignment->rounding));
@@ -196,40 +244,47 @@ static json_t *run_json(const struct run *r, const struct receipt_before *before
     json_object_set_new(
         o, "reported_by",
         escaped(before->reported_by ? before->reported_by : "paragrade " PARAGRADE_VERSION));
-    free(assignment);
-    free(plan);
     return o;
 }
 
-static void add_digests(json_t *o, const char *dir, char *const *names)
+/* Submissions are taken side by side. */
+struct making {
+    const struct run *run;
+    const struct results *results;
+    const struct scoreboard *board;
+    const json_t *files;
+    const char *run_digest;
+    json_t **submission;
+};
+
+static void add_digests(json_t *o, const struct making *m, const char *dir, char *const *names)
 {
     for (size_t i = 0; names[i]; i++) {
         FREED_BY(strbuf_free) struct strbuf key = STRBUF_INIT;
-        OWNED char *path = xasprintf("%s/%s", dir, names[i]);
         add_path(&key, names[i]);
-        json_object_set_new(o, key.s, digest_or_null(path));
+        json_object_set_new(o, key.s,
+                            digest_of(m->run, m->files, xasprintf("%s/%s", dir, names[i])));
     }
 }
 
 /* The files that the compile command could read: sources and headers of the submission, and the
  * instructor's adapter. */
-static json_t *sources_json(const struct run *r, const struct unit *u)
+static json_t *sources_json(const struct making *m, char *const *names, const struct unit *u)
 {
+    const struct run *r = m->run;
     json_t *o = json_object();
     const struct submission *by = &r->plan->submissions[u->submission];
     const struct tier *t = &r->assignment->tiers[u->tier];
-    char *dir = rundir_sources(r->dir, by->id);
-    struct unit_sources s;
-    if (u->source && unit_sources_find(dir, t, u->source, &s, NULL) == 0) {
-        add_digests(o, dir, s.compiled);
-        add_digests(o, dir, s.headers);
+    if (u->source && names) {
+        OWNED char *dir = rundir_sources(r->dir, by->id);
+        struct unit_sources s;
+        unit_sources_among(names, t, u->source, &s);
+        add_digests(o, m, dir, s.compiled);
+        add_digests(o, m, dir, s.headers);
         unit_sources_free(&s);
     }
-    free(dir);
-    if (u->source && tier_adapts(t, by->is_reference)) {
-        OWNED char *adapter = rundir_adapter(r->dir, t);
-        json_object_set_new(o, ADAPTER_NAME, digest_or_null(adapter));
-    }
+    if (u->source && tier_adapts(t, by->is_reference))
+        json_object_set_new(o, ADAPTER_NAME, digest_of(r, m->files, rundir_adapter(r->dir, t)));
     return o;
 }
 
@@ -264,15 +319,20 @@ static json_t *override_json(const struct run *r, int submission, int unit)
     return *text ? escaped(text) : json_null();
 }
 
-static json_t *unit_json(const struct run *r, const struct results *res, const struct scoreboard *b,
-                         unsigned i)
+/* names: of the submission's files; NULL: they cannot be listed. */
+static json_t *unit_json(const struct making *m, char *const *names, unsigned i)
 {
+    const struct run *r = m->run;
+    const struct results *res = m->results;
     const struct unit *u = &r->plan->units[i];
     const struct unit_result *ur = res->unit[i];
-    const struct unit_score *s = &b->unit[i];
+    const struct unit_score *s = &m->board->unit[i];
     /* What has run has a node. A result of a unit without one came later. */
-    char samples[DIGEST_HEX], *result = *ur->host ? rundir_result(r->dir, u->id) : NULL;
-    OWNED char *node = ur->yardstick[0] ? rundir_node(r->dir, ur->host, ur->yardstick) : NULL;
+    json_t *result = *ur->host ? digest_of(r, m->files, rundir_result(r->dir, u->id)) : json_null();
+    json_t *node = ur->yardstick[0]
+                       ? digest_of(r, m->files, rundir_node(r->dir, ur->host, ur->yardstick))
+                       : json_null();
+    char samples[DIGEST_HEX];
     unsigned count;
     samples_digest(ur, &count, samples);
     json_t *o = json_object();
@@ -285,11 +345,11 @@ static json_t *unit_json(const struct run *r, const struct results *res, const s
     json_object_set_new(o, "max_points", json_real(s->max_points));
     json_object_set_new(o, "counted", json_boolean(s->counted));
     json_object_set_new(o, "source", escaped(u->source));
-    json_object_set_new(o, "sources_sha256", sources_json(r, u));
+    json_object_set_new(o, "sources_sha256", sources_json(m, names, u));
     json_object_set_new(o, "compile", escaped(ur->build_command));
     json_object_set_new(o, "compiler", escaped(ur->compiler));
     json_object_set_new(o, "node", escaped(ur->host));
-    json_object_set_new(o, "node_sha256", node ? digest_or_null(node) : json_null());
+    json_object_set_new(o, "node_sha256", node);
     json_object_set_new(o, "protections", protection_json(ur->protections));
     json_object_set_new(o, "job", escaped(ur->job));
     json_object_set_new(o, "started", escaped(ur->started));
@@ -298,28 +358,31 @@ static json_t *unit_json(const struct run *r, const struct results *res, const s
     json_object_set_new(o, "retries", json_integer(res->attempts[i]));
     json_object_set_new(o, "samples", json_integer(count));
     json_object_set_new(o, "samples_sha256", json_string(samples));
-    json_object_set_new(o, "result_sha256", result ? digest_or_null(result) : json_null());
-    free(result);
+    json_object_set_new(o, "result_sha256", result);
     return o;
 }
 
-static json_t *submission_json(const struct run *r, const struct results *res,
-                               const struct scoreboard *b, unsigned i, const char *run_digest)
+static json_t *submission_json(const struct making *m, unsigned i)
 {
+    const struct run *r = m->run;
     const struct submission *s = &r->plan->submissions[i];
+    const struct submission_score *score = &m->board->submission[i];
+    OWNED char *dir = rundir_sources(r->dir, s->id);
+    OWNED_TEXTS char **names = NULL;
+    unit_sources_list(dir, &names, NULL);
     json_t *o = json_object(), *units = json_array();
     json_object_set_new(o, "id", escaped(s->id));
     json_object_set_new(o, "name", escaped(s->name));
-    json_object_set_new(o, "run_sha256", json_string(run_digest));
-    json_object_set_new(o, "points", json_real(b->submission[i].points));
-    json_object_set_new(o, "max_points", json_real(b->submission[i].max_points));
-    json_object_set_new(o, "uncounted", json_integer(b->submission[i].uncounted));
-    json_object_set_new(o, "late_seconds", json_integer(b->submission[i].late_s));
+    json_object_set_new(o, "run_sha256", json_string(m->run_digest));
+    json_object_set_new(o, "points", json_real(score->points));
+    json_object_set_new(o, "max_points", json_real(score->max_points));
+    json_object_set_new(o, "uncounted", json_integer(score->uncounted));
+    json_object_set_new(o, "late_seconds", json_integer(score->late_s));
     json_object_set_new(o, "override", override_json(r, (int)i, -1));
     const struct unit_range mine = plan_units_of(r->plan, (int)i);
     for (unsigned u = mine.first; u < mine.end; u++)
-        if (res->unit[u])
-            json_array_append_new(units, unit_json(r, res, b, u));
+        if (m->results->unit[u])
+            json_array_append_new(units, unit_json(m, names, u));
     json_object_set_new(o, "units", units);
     char digest[DIGEST_HEX];
     receipt_submission_digest(o, digest);
@@ -327,19 +390,10 @@ static json_t *submission_json(const struct run *r, const struct results *res,
     return o;
 }
 
-/* Submissions are taken side by side. */
-struct making {
-    const struct run *run;
-    const struct results *results;
-    const struct scoreboard *board;
-    const char *run_digest;
-    json_t **submission;
-};
-
 static void make_submission(void *arg, size_t i)
 {
     const struct making *m = arg;
-    m->submission[i] = submission_json(m->run, m->results, m->board, (unsigned)i, m->run_digest);
+    m->submission[i] = submission_json(m, (unsigned)i);
 }
 
 static json_t *submissions_json(struct making m)
@@ -357,15 +411,15 @@ static json_t *submissions_json(struct making m)
 int receipt_make(const struct run *r, const struct results *res, const struct scoreboard *b,
                  const struct receipt_before *before, json_t **out, struct err *e)
 {
-    static const struct receipt_before first = {0};
-    json_t *doc = json_object(), *run = run_json(r, before ? before : &first);
+    json_t *doc = json_object(), *run = run_json(r, before);
     json_object_set_new(doc, "format", json_integer(RECEIPT_FORMAT));
     json_object_set_new(doc, "run", run);
     set_digest(doc, "run_sha256", run);
     json_object_set_new(doc, "units_left", json_integer(results_left(res)));
     const char *run_digest = json_string_value(json_object_get(doc, "run_sha256"));
-    json_object_set_new(doc, "submissions",
-                        submissions_json((struct making){r, res, b, run_digest, NULL}));
+    json_object_set_new(
+        doc, "submissions",
+        submissions_json((struct making){r, res, b, before->files, run_digest, NULL}));
     *out = doc;
     return doc ? 0 : err_system(e, "%s: no receipts can be made: out of memory", r->dir);
 }

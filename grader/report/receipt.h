@@ -26,15 +26,16 @@
 
 enum { RECEIPT_FORMAT = FORMAT_RECEIPTS, RECEIPT_MOST = 256 << 20 };
 
-/* For receipts that are made a second time: what was true of the first ones. */
+/* What receipts are made from besides the results. For receipts that are made a second time, also
+ * what was true of the first ones. */
 struct receipt_before {
+    const json_t *files;     /* receipt_files() */
     const char *reported_by; /* the program that wrote the report; NULL: this one */
     const json_t *tools;     /* NULL: those of resume.json */
     const char *plan_sha256; /* NULL: of plan.json */
 };
 
-/* Make everything but `files`, of all units that have a result. `before` may be NULL. The caller
- * decrefs *out. */
+/* Make everything but `files`, of all units that have a result. The caller decrefs *out. */
 int receipt_make(const struct run *r, const struct results *res, const struct scoreboard *b,
                  const struct receipt_before *before, json_t **out, struct err *e);
 /* The receipt of a plan's submission, "" when there is none. */
@@ -43,8 +44,8 @@ const char *receipt_of(const json_t *doc, unsigned submission);
 /* Digest of every file in a run directory that a grade depends on, by its path there;
  * RECEIPT_UNREADABLE for a file that cannot be read. The plan need not be readable. */
 json_t *receipt_files(const char *run_dir);
-/* Append `files` (consumed) to the document. */
-void receipt_add_files(json_t *doc, json_t *files);
+/* Append these digests to the document, with new ones of the tables that were written meanwhile. */
+void receipt_add_files(json_t *doc, const char *run_dir, json_t *before);
 /* Write receipts.json: the bytes are json_file_text()'s. */
 int receipt_save(const char *run_dir, json_t *doc, struct err *e);
 

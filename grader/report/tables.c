@@ -61,13 +61,14 @@ int report_write_tables(const struct run *r, const char *dir, const struct resul
 int report_write(const struct run *r, const struct results *res, const struct scoreboard *b,
                  struct similar_list *similar, struct err *e)
 {
-    json_auto_t *receipts = NULL;
-    if (receipt_make(r, res, b, NULL, &receipts, e) != 0)
+    json_auto_t *receipts = NULL, *files = receipt_files(r->dir);
+    const struct receipt_before before = {.files = files};
+    if (receipt_make(r, res, b, &before, &receipts, e) != 0)
         return -1;
     struct table_source source = {.run = r, .results = res, .board = b, .receipts = receipts};
     int rc = write_tables(&source, r->dir, similar, e);
     if (rc == 0) {
-        receipt_add_files(receipts, receipt_files(r->dir));
+        receipt_add_files(receipts, r->dir, files);
         rc = receipt_save(r->dir, receipts, e);
     }
     return rc;

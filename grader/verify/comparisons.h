@@ -80,8 +80,8 @@ void resumed_restore(const struct run *r, const struct receipts *rc);
 /* --- files (verify/files.c) --- */
 
 /* Compare the digest of every file of the run with the one in the receipts. Returns the number of
- * files compared. run: NULL if it cannot be opened. */
-size_t verify_files(const char *dir, const struct run *run, const struct receipts *r,
+ * files compared. run: NULL if it cannot be opened. now: receipt_files(). */
+size_t verify_files(const char *dir, const struct run *run, const struct receipts *r, json_t *now,
                     struct since *since, struct differences *d);
 
 #endif

@@ -60,11 +60,10 @@ static struct since look(const struct run *run, const struct receipts *r, const 
     return since;
 }
 
-size_t verify_files(const char *dir, const struct run *run, const struct receipts *r,
+size_t verify_files(const char *dir, const struct run *run, const struct receipts *r, json_t *now,
                     struct since *since, struct differences *d)
 {
     const json_t *recorded = json_object_get(r->doc, "files"), *value;
-    json_auto_t *now = receipt_files(dir);
     const char *file;
     size_t compared = 0;
     *since = look(run, r, recorded, now);

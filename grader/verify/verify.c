@@ -86,10 +86,11 @@ static const char *reported_by(const struct receipts *receipts)
 }
 
 /* What receipts that are made again take from the old ones. */
-static struct receipt_before before(const struct receipts *receipts, const struct since *since)
+static struct receipt_before before(const struct receipts *receipts, const json_t *files,
+                                    const struct since *since)
 {
     const json_t *run = json_object_get(receipts->doc, "run");
-    struct receipt_before b = {.reported_by = reported_by(receipts)};
+    struct receipt_before b = {.files = files, .reported_by = reported_by(receipts)};
     if (since->options)
         b.tools = json_object_get(run, "tools");
     if (since->plan)
@@ -109,10 +110,9 @@ static void compare_tables(const struct run *r, const char *scratch, bool strict
 }
 
 static int make_again(const struct run *r, const struct results *res,
-                      const struct receipts *receipts, const struct since *since,
+                      const struct receipts *receipts, const struct receipt_before *known,
                       struct differences *found, struct err *e)
 {
-    const struct receipt_before known = before(receipts, since);
     char *scratch = xasprintf("%s/paragrade-verify-XXXXXX", fs_tmpdir());
     struct scoreboard board = {0};
     json_t *again = NULL;
@@ -122,7 +122,7 @@ static int make_again(const struct run *r, const struct results *res,
         goto out;
     }
     score_run(r, res, &board);
-    if (receipt_make(r, res, &board, &known, &again, e) != 0 ||
+    if (receipt_make(r, res, &board, known, &again, e) != 0 ||
         report_write_tables(r, scratch, res, &board, again, e) != 0)
         goto remove;
     compare_tables(r, scratch, receipts->doc != NULL, found);
@@ -157,7 +157,7 @@ static void add_notes(const struct run *r, const struct results *res,
 }
 
 static int verify_opened(const struct run *r, const struct receipts *receipts,
-                         const struct since *since, struct verification *v, struct err *e)
+                         const struct receipt_before *known, struct verification *v, struct err *e)
 {
     FREED_BY(results_free) struct results res = {0};
     int rc = 0;
@@ -165,7 +165,7 @@ static int verify_opened(const struct run *r, const struct receipts *receipts,
     /* Without receipts, nobody knows from which results the tables of an unfinished run were made.
      */
     if (receipts->doc || !results_left(&res))
-        rc = make_again(r, &res, receipts, since, &v->found, e);
+        rc = make_again(r, &res, receipts, known, &v->found, e);
     add_notes(r, &res, receipts, v);
     v->submissions = r->plan->submissions_count;
     for (unsigned i = 0; i < res.unit_count; i++)
@@ -180,6 +180,7 @@ int verify_run(const char *dir, const char *wanted, struct verification *v, stru
     struct run r;
     struct err why = ERR_INIT;
     struct since since = {0};
+    json_auto_t *files = NULL;
     int rc = receipts_load(dir, &receipts, &v->found, e);
     if (rc != 0)
         goto out;
@@ -188,15 +189,17 @@ int verify_run(const char *dir, const char *wanted, struct verification *v, stru
     if (wanted)
         verify_wanted_digest(dir, &receipts, wanted, &v->found);
     const bool opened = run_open(dir, &r, &why) == 0;
+    files = receipt_files(dir);
     if (receipts.doc) {
         verify_receipts_themselves(receipts.doc, &v->found);
-        v->files = verify_files(dir, opened ? &r : NULL, &receipts, &since, &v->found);
+        v->files = verify_files(dir, opened ? &r : NULL, &receipts, files, &since, &v->found);
         v->unfinished = since.unfinished;
     }
     if (opened) {
         if (since.plan)
             resumed_restore(&r, &receipts);
-        rc = verify_opened(&r, &receipts, &since, v, e);
+        const struct receipt_before known = before(&receipts, files, &since);
+        rc = verify_opened(&r, &receipts, &known, v, e);
         run_close(&r);
     } else if (v->found.count) {
         differences_note(&v->found, "nothing can be recomputed: %s", why.text);

@@ -124,8 +124,9 @@ TEST(unreadable)
     struct since since;
     put_at("unreadable/sources/al/b.h", "");
     assert_int_equal(mkfifo(fifo, 0600), 0);
-    const struct receipts r = {.doc = json_pack("{s:o}", "files", receipt_files(run))};
-    assert_int_equal(verify_files(run, NULL, &r, &since, &v), 2);
+    json_auto_t *files = receipt_files(run);
+    const struct receipts r = {.doc = json_pack("{s:O}", "files", files)};
+    assert_int_equal(verify_files(run, NULL, &r, files, &since, &v), 2);
     assert_listed(&v, "|sha256|(not a readable file)|(not a readable file)");
     json_decref(r.doc);
 }
