@@ -266,11 +266,14 @@ openmp_points,openmp_max_points,total_points,total_max_points,percent,uncounted_
 }
 
 @test "report: scoring again gives the same bytes" {
+    run -0 "$PARAGRADE" report --csv-only r
     cp reports/r/grades.csv before.csv
+    cp reports/r/receipts.json before.json
     rm reports/r/*.csv
     run -0 "$PARAGRADE" report --csv-only r
     assert_output --regexp '^[0-9]+ of [0-9]+ units have a result$'
     cmp before.csv reports/r/grades.csv
+    cmp before.json reports/r/receipts.json
 }
 
 @test "report: a picture that cannot be written is a wrong argument, before anything is drawn" {
