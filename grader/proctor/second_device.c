@@ -16,7 +16,7 @@ enum { REMARKS_MOST = 3, FILES_MOST = 1000, REPORT_MOST = 4 << 20 };
 #define NAME "compute-sanitizer"
 #define TOOL(name)                                                                                 \
     {                                                                                              \
-        name, NULL, "a run under " NAME, NULL                                                      \
+        name, LATE_NONE, "a run under " NAME, NULL                                                 \
     }
 
 const struct second_device_check second_device_checks[] = {
