@@ -43,11 +43,19 @@ setup_file() {
         cp "$k" "subs/$name/cuda.cu"
         cp "$REPO/tests/gpu/kernels/kernel.h" "subs/$name/"
     done
+    for k in "$REPO"/tests/gpu/several/honest/*.cu; do
+        name=$(basename "$k" .cu)
+        mkdir -p "honest/$name"
+        cp "$k" "honest/$name/cuda.cu"
+        cp "$REPO/tests/gpu/kernels/kernel.h" "$REPO/tests/gpu/several/honest/halves.h" "honest/$name/"
+    done
     mkdir -p subs/gpus
     cp "$REPO/reference/gemm/gpus.cu" subs/gpus/cuda.cu
     cp "$REPO"/reference/gemm/{gpu_rows.cuh,element.h} subs/gpus/
     make_ranks
     "$PARAGRADE" grade -q -a a.yaml --run-id several -t cuda subs >several.txt 2>several.err || true
+    sed 's/-Xcompiler -fPIC /-Xcompiler -fPIC,-fopenmp /' a.yaml >honest.yaml
+    "$PARAGRADE" grade -q -a honest.yaml --run-id honest -t cuda honest >honest.txt 2>honest.err || true
     "$PARAGRADE" grade -q -a a.yaml --run-id ranks -t ranks ranks >ranks.txt 2>ranks.err || true
     "$PARAGRADE" grade -q -a "$REPO/testcases/stencil/assignment.yaml" -p quick -t cuda -t mpi_cuda --run-id stencil \
         --reference >stencil.txt 2>stencil.err || true
@@ -70,6 +78,16 @@ verdict() { field "reports/$1/units.csv" verdict "\$1 == \"$2\" && \$2 == \"$3\"
     cat several.err
     [ "$(verdict several sees cuda)" = pass ] || { grep '^sees' reports/several/units.csv; false; }
     [ "$(field reports/several/cases.csv verdict '$1 == "sees" && $at["gpus"] == 2' | sort -u)" = pass ]
+}
+
+@test "several GPUs: honest but unusual programs for two pass, without a remark" {
+    local k name
+    cat honest.err
+    for k in "$REPO"/tests/gpu/several/honest/*.cu; do
+        name=$(basename "$k" .cu)
+        [ "$(verdict honest "$name" cuda)" = pass ] || fail "$(grep "^$name" reports/honest/units.csv)"
+        assert_equal "$(jq -r .remarks "reports/honest/units/$name.cuda/result.json")" ''
+    done
 }
 
 @test "several GPUs: work on another GPU that is not joined into the stream is found" {
