@@ -24,7 +24,7 @@ enum { LATE_MS = 20, STREAMS_MOST = 32 };
 typedef void *stream;
 typedef int error;
 enum { SUCCESS = 0 };
-static const stream per_thread = (stream)2;
+#define PER_THREAD ((stream)2)
 error cudaStreamCreate(stream *s);
 error cudaStreamCreateWithFlags(stream *s, unsigned flags);
 error cudaStreamCreateWithPriority(stream *s, unsigned flags, int priority);
@@ -94,7 +94,7 @@ void paragrade_before_call(stream given)
     for (unsigned i = 0; i < own_count; i++)
         delay(own[i]);
     pthread_mutex_unlock(&lock);
-    delay(per_thread);
+    delay(PER_THREAD);
 }
 
 /* --- functions of CUDA's runtime -------------------------------------------------------------- */
