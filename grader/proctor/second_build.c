@@ -27,7 +27,7 @@ static const struct attempt {
     bool address;     /* with AddressSanitizer */
     const char *words[WORDS_MOST + 1];
 } attempts[] = {
-    {"with lines, under compute-sanitizer", SECOND_DEVICE, false, {"-lineinfo"}},
+    {"with lines", SECOND_DEVICE, false, {"-lineinfo"}},
     {"without optimisation, with AddressSanitizer",
      SECOND_ALONE,
      true,
