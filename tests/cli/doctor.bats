@@ -85,6 +85,7 @@ state_of() { # TOPIC: its state and what was found
 }
 
 @test "doctor: in a pipe and below srun it is aligned, and has 80 columns" {
+    cd "$BATS_TEST_TMPDIR" || return 1
     "$PARAGRADE" doctor >out
     run awk 'length > 80 || /\t/' out
     refute_output
