@@ -1,8 +1,8 @@
 /*
  * Several processes under mpirun, on one node or more. Only rank 0 talks to the proctor. It tells
- * the others what to do. Only rank 0 sees the matrices, unless the kernel gives
- * operands to all ranks: then each has a connection, where it gets what it has of them. A timed run
- * lasts from one barrier of all ranks to another, so the slowest rank decides.
+ * the others what to do. Only rank 0 sees the matrices, unless the kernel gives operands to all
+ * ranks: then each has a connection, where it gets what it has of them. A timed run lasts from one
+ * barrier of all ranks to another, so the slowest rank decides.
  */
 #include <mpi.h>
 #include <stdio.h>

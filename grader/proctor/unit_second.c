@@ -218,8 +218,9 @@ static void look_at(struct look *k, const struct test_case *c)
         lost(k, c, &f, &o);
     k->cases++;
     /* What comes late may also change the output after the work of the given stream is done. */
-    const bool late = k->check && k->check->late && f.verdict == VERDICT_CLOCK_MISMATCH;
-    if (f.verdict != VERDICT_WRONG_ANSWER && !late)
+    if (k->check && k->check->late && f.verdict == VERDICT_CLOCK_MISMATCH)
+        f.verdict = VERDICT_WRONG_ANSWER;
+    if (f.verdict != VERDICT_WRONG_ANSWER)
         return;
     k->stop = true;
     wrong_result(k, c, &f);
@@ -279,7 +280,7 @@ static void look(struct look *k, struct unit_state *s, char *const *tool)
     k->spec.launch = second_launch(k->job);
     k->spec.cpus = h->cores.id;
     k->spec.cpu_count = h->cores.count;
-    /* MPI's own memory need not be disturbed, nor that of a tool. */
+    /* MPI's own memory need not be disturbed, nor that of a tool or of a device. */
     k->spec.looking = k->spec.launcher || k->check ? LOOKING_NOT : LOOKING_FILLED;
     OWNED char *late = install_path("libexec/paragrade/late-streams.so");
     k->spec.preload = k->check && k->check->late ? late : k->build->preload;
@@ -364,6 +365,10 @@ void unit_second_look(const struct unit_job *job, struct unit_state *s, struct u
     if (!second_is_wanted(job, s->deadline, before))
         return;
     char *tool = device ? second_device_tool() : NULL;
+    if (device && !tool && before != VERDICT_PASS) { /* then no check is left */
+        unit_record_text(&r->sanitized, xstrdup("there is no compute-sanitizer"));
+        return;
+    }
     stage_enter("looking for hidden mistakes");
     OWNED char *dir = xasprintf("%s/second", job->dir);
     struct look k = {.job = job,
