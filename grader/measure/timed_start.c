@@ -9,10 +9,6 @@
 #include "measure/yardstick.h"
 #include "model/matrix_pool.h"
 
-/* Seconds. What the first call of a process pays for pages and threads is nothing to a longer run.
- */
-#define WARM_UP_MOST 0.1
-
 void series_free(struct series *s)
 {
     free(s->sample);
@@ -131,15 +127,23 @@ static void ask_ranks(const struct start_task *t, struct series *s)
     }
 }
 
-/* The first run of a process pays for pages, threads and connections. It is checked, but does not
- * count, unless it is long. If a run turns out to be too short for the clock, those that follow
- * have more problems, and the shorter ones of this start do not count: a kernel may be slow in its
- * first calls, by which the number was chosen, and it may be so on purpose. The number at least
- * doubles, so this comes to an end. */
+/* The first run of a process pays for pages, threads, connections and handles of libraries. It is
+ * checked, but does not count. Where it takes more than a second, one more run in each start would
+ * cost much: it counts, unless the unit's first start has shown that the next run is faster. */
+static bool first_counts(const struct series *s, double seconds)
+{
+    return seconds > ESTIMATE_LONG && !s->slow_first;
+}
+
+/* If a run turns out to be too short for the clock, those that follow have more problems, and the
+ * shorter ones of this start do not count: a kernel may be slow in its first calls, by which the
+ * number was chosen, and it may be so on purpose. The number at least doubles, so this comes to an
+ * end. */
 static int take_runs(const struct start_task *t, struct series *s, struct outcome *o)
 {
     const unsigned before = s->count;
     unsigned wanted = ESTIMATE_RUNS;
+    double first = 0; /* seconds of the first run, for a problem */
     bool warm = false;
     for (int rc = lay_out(t, s, false, o); is_right(s) && s->count - before < wanted;
          rc = move_pages(t, s, o)) {
@@ -151,17 +155,22 @@ static int take_runs(const struct start_task *t, struct series *s, struct outcom
             return -1;
         if (!is_right(s))
             return 0;
+        if (first == 0)
+            first = sample.unit;
+        s->slow_first = s->slow_first || first > (1 + ESTIMATE_GATE) * sample.unit;
         const unsigned reps = choose_reps(t, s->test_case->shape, sample.unit);
         if (reps >= 2 * s->reps) {
             s->reps = reps;
             s->count = before;
             if (lay_out(t, s, true, o) != 0)
                 return -1;
-        } else if (!warm && sample.unit * s->reps <= WARM_UP_MOST) {
+        } else if (!warm && !first_counts(s, sample.unit * s->reps)) {
             warm = true;
             reset_ranks(t, s);
         } else {
             wanted = estimate_runs(s->budget, (double)(clock_mono_ns() - began) * 1e-9);
+            if (before == 0 && !warm && wanted < 2)
+                wanted = 2; /* is the next run faster? */
             keep_sample(s, &sample);
         }
     }

@@ -24,6 +24,7 @@ struct series {
     struct outcome outcome; /* other than OUTCOME_OK: the driver was lost here */
     /* State. */
     unsigned reps;      /* problems in a run; 0: not chosen yet */
+    bool slow_first;    /* the first run of a process is slower than the next one */
     int start;          /* number of the present start */
     double alone;       /* the yardstick before it, seconds */
     double other;       /* and on another core; 0: there is none */
