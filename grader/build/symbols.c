@@ -284,8 +284,8 @@ int symbols_missing(const char *library, const char *function, char **why, struc
         if (s.sh_type == SHT_DYNSYM)
             search_table(&m, &s, &w);
     if (!w.found)
-        *why = xasprintf("the library does not define the function %s%s%s%s", function,
-                         w.named ? "; it defines " : "", w.others.s,
+        *why = xasprintf("the sources do not define the function %s%s%s%s", function,
+                         w.named ? "; they define " : "", w.others.s,
                          w.mangled ? " (a C++ name: include the assignment's header, or declare "
                                      "the function extern \"C\")"
                                    : "");

@@ -191,9 +191,9 @@ static int export(struct replay_case *a, const struct run *r, struct err *e)
                a->number, dir);
     printf("  make -C %s run\n", dir);
     term_print(stdout, 2, "It runs the submission without the grader's protections.\n");
-    if (launch_kind_has(t->kind, KIND_DEVICE_TOOLS))
-        printf("What hides on the GPU: make -k -C %s memcheck racecheck synccheck initcheck\n",
-               dir);
+    const bool device = launch_kind_has(t->kind, KIND_DEVICE_TOOLS);
+    printf("Some mistakes leave the result right. To find them: make %s-C %s %s\n",
+           device ? "-k " : "", dir, device ? "memcheck racecheck synccheck initcheck" : "asan");
     return EXIT_OK;
 }
 

@@ -131,6 +131,6 @@ void *library_symbol(const char *library, const char *symbol, char *text, size_t
     find_code(handle);
     void *function = dlsym(handle, symbol);
     if (!function)
-        snprintf(text, cap, "the library does not define the function %s", symbol);
+        snprintf(text, cap, "the sources do not define the function %s", symbol);
     return function;
 }

@@ -310,7 +310,7 @@ EDITS
     sed 's/const int row = /key = 5;\n    &/' right.c >"$source"
     finds made values 'another key makes other values in 0 of'
     sed 's/made_values(/made_value(/' right.c >"$source"
-    finds made values 'does not define the function made_values'
+    finds made values 'do not define the function made_values'
     sed -i 's/, values: made_values.c//' "$EXERCISES/made.yaml"
     run -2 check made
     assert_output --partial "'call', so name a source: values: NAME.c, with the function made_values"

@@ -155,7 +155,7 @@ YAML
     run "$PARAGRADE" sweep -q -a a.yaml --run-id n nameless/eve
     run cat reports/n/sweep.csv
     assert_line --regexp '^eve,steps,STEP=1 REPEAT=1,1,1,1,0,64,pass,'
-    assert_line --regexp '^eve,steps,STEP=4 REPEAT=8,1,1,1,0,64,build-error,.*does not define the function gemm_i32; it defines gemm_i32_of_eve'
+    assert_line --regexp '^eve,steps,STEP=4 REPEAT=8,1,1,1,0,64,build-error,.*do not define the function gemm_i32; they define gemm_i32_of_eve'
 }
 
 # STEP=4 is wrong at the size 96: in every call (fay), or not before it is timed (kim).

@@ -165,22 +165,22 @@ TEST(sources)
 
 TEST(exported)
 {
-#define MISSING "the library does not define the function wanted"
+#define MISSING "the sources do not define the function wanted"
     static const struct {
         const char *source;
         const char *why; /* NULL: it is defined */
     } table[] = {
-        {"int other(void) { return 0; }\n", MISSING "; it defines other"},
+        {"int other(void) { return 0; }\n", MISSING "; they define other"},
         {"static int wanted(void) { return 0; } int f(void) { return wanted(); }\n",
-         MISSING "; it defines f"},
-        {"int wanted(void); int f(void) { return wanted(); }\n", MISSING "; it defines f"},
+         MISSING "; they define f"},
+        {"int wanted(void); int f(void) { return wanted(); }\n", MISSING "; they define f"},
         {"__attribute__((visibility(\"hidden\"))) int wanted(void) { return 0; }\n", MISSING},
         {"int data = 1;\n", MISSING},
         {"int a(void) { return 0; } int f(void) __attribute__((alias(\"a\")));\n"
          "int g(void) __attribute__((alias(\"a\"))); int h(void) __attribute__((alias(\"a\")));\n",
-         MISSING "; it defines "},
+         MISSING "; they define "},
         {"int _Z6wantedi(int i) { return i; }\n",
-         MISSING "; it defines _Z6wantedi (a C++ name: include the assignment's header, or "
+         MISSING "; they define _Z6wantedi (a C++ name: include the assignment's header, or "
                  "declare the function extern \"C\")"},
         {"int escape(void) __asm__(\"\\\"no name\\\"\");\nint escape(void) { return 0; }\n",
          MISSING},
