@@ -254,10 +254,12 @@ const struct command cmd_check = {
     .usage = "check [options] [DIR | SOURCE | TIER]",
     .summary = "test your own submission here: what passes, what is wrong, points",
     .about = "Builds and runs every tier of one submission on this machine, as grading does,\n"
-             "with the assignment's 'quick' profile. Needs no Slurm. Without DIR, it is this\n"
-             "directory; SOURCE stands for its tier, and TIER for that of this directory. A\n"
-             "tier that is not there yet is shown and is no failure.\n",
-    .more = "example:\n"
+             "with the assignment's 'quick' profile. Needs no Slurm. Without an argument, it\n"
+             "checks this directory. SOURCE (my_work/simd.c) is one tier of its directory,\n"
+             "and TIER (simd) is one of this directory. A tier that is not there yet is\n"
+             "shown and is no failure.\n",
+    .more = "examples:\n"
+            "  paragrade check -a testcases/gemm-i32.yaml my_work\n"
             "  paragrade check --tier simd student_impls/alice\n"
             "  paragrade check --tier simd --case 6 --watch my_work\n"
             "  paragrade check -x my_work/simd.c\n"
@@ -266,7 +268,7 @@ const struct command cmd_check = {
             "checked, 2 bad arguments, 3 stopped by Ctrl-C\n",
     .bit = on_check,
     .most = 1,
-    .operands = "give one directory or source. Without any, it is this directory with all its "
-                "tiers. Several tiers: --tier simd,mpi",
+    .operands = "give one directory or source. Without any, all tiers of this directory are "
+                "checked. Several tiers: --tier simd,mpi",
     .run = run,
 };

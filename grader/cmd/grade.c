@@ -30,7 +30,7 @@ const struct command cmd_grade = {
     .summary = "grade submissions: build, check, time every tier; write the tables",
     .about = "DIR is a submission, or a directory of submissions. The reference is always\n"
              "graded too. Everything goes to a new directory reports/<run>/; an interrupted\n"
-             "run is taken up with `paragrade resume`.\n",
+             "run is continued by `paragrade resume`.\n",
     .more = "examples:\n"
             "  paragrade grade student_impls\n"
             "  paragrade grade -a testcases/gemm-i32.yaml --roster class.csv submissions/\n"

@@ -108,7 +108,7 @@ TABLE
     run -2 "$PARAGRADE" check -q -a a.yaml subs/alice/nothing.c
     assert_output 'paragrade check: subs/alice/nothing.c: no such directory or source'
     run -2 "$PARAGRADE" check -q -a a.yaml subs/alice/naive.c subs/alice/simd.c
-    assert_output --partial 'Without any, it is this directory with all its tiers. Several tiers: --tier simd,mpi'
+    assert_output --partial 'Without any, all tiers of this directory are checked. Several tiers: --tier simd,mpi'
 }
 
 @test "check: the name of a tier is that tier of this directory, unless a directory has that name" {
