@@ -109,7 +109,7 @@ static int run_built(const struct unit_job *without_harness, const struct build 
         return -1;
     struct unit_result *first = unit_again_find(&job, r);
     if (first)
-        unit_again_take_over(first, r);
+        unit_again_take_over(first, &s, r);
     job.first = first;
     int rc = unit_homes_make(&homes, &job, "home", e);
     if (rc == 0) {

@@ -24,10 +24,13 @@ struct unit_result *unit_again_find(const struct unit_job *job, const struct uni
     return first;
 }
 
-void unit_again_take_over(struct unit_result *first, struct unit_result *now)
+void unit_again_take_over(struct unit_result *first, struct unit_state *s, struct unit_result *now)
 {
     unit_record_text(&now->remarks, xstrdup(first->remarks));
     unit_record_text(&now->sanitized, xstrdup(first->sanitized));
+    if (first->peak_memory > now->peak_memory)
+        now->peak_memory = first->peak_memory;
+    s->protections &= (unsigned)first->protections;
     for (unsigned i = 0; i < first->cases_count; i++) {
         const struct case_result *c = &first->cases[i];
         if (c->samples_count)
