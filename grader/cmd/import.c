@@ -148,7 +148,7 @@ static int run(const struct options *o)
 const struct command cmd_import = {
     .name = "import",
     .usage = "import [options] --to DIR SOURCE...",
-    .summary = "make submissions and a roster from a download of Canvas, Moodle ...",
+    .summary = "make submissions and a roster from a download of your platform",
     .about = "From Canvas, Moodle, Gradescope, GitHub Classroom, Blackboard or Brightspace.\n",
     .more = "SOURCE is the archive that was downloaded, or a directory with its contents.\n"
             "Archives inside it are unpacked. Of several attempts, the last one counts.\n"

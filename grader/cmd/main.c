@@ -49,7 +49,7 @@ static void print_overview(FILE *f)
           f);
     command_layout(f);
 #define GROUP(users) fputs("\nfor " users ":\n", f);
-#define COMMAND(name) term_print(f, 13, "  %-10s %s\n", #name, cmd_##name.summary);
+#define COMMAND(name) term_print(f, 14, "  %-11s %s\n", #name, cmd_##name.summary);
 #include "cmd/commands.def"
     term_layout(NULL, 0);
     fputs("\n  paragrade help COMMAND   options and examples of one command\n"

@@ -44,7 +44,7 @@ static int run(const struct options *o)
 const struct command cmd_start = {
     .name = "start",
     .usage = "start [options] DIR",
-    .summary = "write what a student begins with: sources that compile, header, README",
+    .summary = "write what a student begins with: sources, header, README",
     .about = "Writes to DIR what an assignment asks for: a source for each tier, in which the\n"
              "function is still empty; the header with its declaration; a README with the next\n"
              "commands. Files that are there stay as they are.\n",
