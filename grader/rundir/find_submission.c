@@ -1,10 +1,12 @@
 #include "rundir/find_submission.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <string.h>
 
 #include "base/identifier.h"
 #include "base/names.h"
+#include "base/similar.h"
 #include "base/strbuf.h"
 
 static int find_id(const struct plan *p, const char *id)
@@ -61,6 +63,29 @@ static int find_in_roster(const struct plan *p, const char *text)
     return found;
 }
 
+/* A new run has no table yet that lists its submissions. */
+static void say_none(const struct plan *p, const char *text, struct err *e)
+{
+    enum { LISTED = 8 };
+    FREED_BY(strbuf_free) struct strbuf all = STRBUF_INIT;
+    const char *near = NULL;
+    unsigned least = UINT_MAX, students = 0;
+    for (unsigned i = 0; i < p->submissions_count; i++) {
+        const struct submission *x = &p->submissions[i];
+        if (x->is_reference)
+            continue;
+        if (similar_more(text, x->id, &least))
+            near = x->id;
+        if (students++ < LISTED)
+            strbuf_addf(&all, "%s%s", all.len ? ", " : "; it has: ", x->id);
+    }
+    if (near)
+        err_input(e, "the run has no submission '%s'; did you mean '%s'?", text, near);
+    else
+        err_input(e, "the run has no submission '%s'%s%s", text, all.len ? all.s : "",
+                  students > LISTED ? " ..." : "");
+}
+
 int find_submission(const struct plan *p, const char *text, struct err *e)
 {
     OWNED char *id = identifier_encode(text);
@@ -77,6 +102,6 @@ int find_submission(const struct plan *p, const char *text, struct err *e)
     if (*why.text)
         *e = why;
     else
-        err_input(e, "the run has no submission '%s' (grades.csv lists them)", text);
+        say_none(p, text, e);
     return -1;
 }

@@ -28,7 +28,8 @@ cell() {
         run -2 "$PARAGRADE" grade -q -a a.yaml --roster roster.csv --run-id r subs
         assert_output --partial "overrides.csv:3: $message"
     done <<'CASES'
-alic,naive,5,,,x|the run has no submission 'alic'
+alic,naive,5,,,x|the run has no submission 'alic'; did you mean 'alice'?
+zoe,naive,5,,,x|the run has no submission 'zoe'; it has: alice, wrong, c%20d
 ,naive,5,,,x|student is empty
 alice,fast,5,,,x|alice has no tier 'fast' in this run; it has: naive, simd, openmp
 alice,simd,,,,x|give one of points, delta and deadline, not none
