@@ -106,6 +106,25 @@ column() { # TABLE COLUMN: the values of it
     done
 }
 
+@test "disturbed node: a unit is timed further although the record from before it confirms its times" {
+    local f
+    cp -a reports/r reports/stale
+    cd reports/stale
+    for f in units/*/first.json; do mv "$f" "${f%first.json}result.json"; done
+    # The node was measured while it was slow; s1 has seen how fast it can be.
+    jq '.calibrations[] |= (.known = null | .samples[].alone *= 10)' nodes/*.json >changed
+    cp changed nodes/*.json
+    jq '.cases[].samples[] |= (.alone *= 0.1 | .yardstick *= 0.1)' units/s1.simd/result.json >changed
+    cp changed units/s1.simd/result.json
+    rm changed
+    run -0 "$PARAGRADE" resume -q .
+    run -0 ls -d units/*/first.json
+    for f in "${lines[@]}"; do
+        jq -e --slurpfile first "$f" '([.cases[].samples[]?] | length) > ([$first[0].cases[].samples[]?] | length)' \
+            "${f%first.json}result.json"
+    done
+}
+
 @test "disturbed node: who is not regraded is not timed further either" {
     cp -r reports/r reports/only
     rm reports/only/units/*/first.json
