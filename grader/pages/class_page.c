@@ -29,7 +29,7 @@ static void show_standing(const struct source *s, const struct standing *class, 
                        left, s->run->plan->units_count, plural(left, "unit has", "units have"));
     html_table_or(page, NULL, class_points(s->run, s->board), NULL);
     html_table(page, "Distribution of the points", standing_bands(class, -1));
-    html_table(page, NULL, class_tiers(s->run, s->results));
+    html_table_or(page, NULL, class_tiers(s->run, s->results), NULL);
     html_table_or(page, NULL, class_attention(s->run, s->results, s->board, similar), NULL);
     html_section_end(page);
 }

@@ -157,7 +157,7 @@ enum { SMALL_CLASS = 10 };
 static void print_summary(const struct run *r, const struct results *res,
                           const struct scoreboard *b, size_t similar, FILE *f)
 {
-    term_table_print(class_tiers(r, res), f);
+    show(class_tiers(r, res), term_table_show, f);
     show(class_points(r, b), term_table_show, f);
     show(class_attention(r, res, b, similar), term_table_lines, f);
 }
@@ -188,7 +188,7 @@ void report_print_class(const struct run *r, const struct results *res, const st
                      r->plan->submissions_count <= SMALL_CLASS + 1; /* and the reference */
     const char *profile = r->plan->profile;
     OWNED char *part = subset_text(&r->plan->only);
-    term_print(f, 2, "%s%s%s: %s%s%s%s%s%s%s\n\n", term_on(f, TERM_BOLD), r->assignment->title,
+    term_print(f, 2, "%s%s%s: %s%s%s%s%s%s%s\n", term_on(f, TERM_BOLD), r->assignment->title,
                term_off(f), text_run_name(r), profile[0] ? "  (profile " : "", profile,
                profile[0] ? ")" : "", *part ? "  (partial: " : "", part,
                *part ? "; no points)" : "");

@@ -20,6 +20,14 @@ static bool is_students(const struct plan *p, unsigned unit)
     return !p->submissions[p->units[unit].submission].is_reference;
 }
 
+static bool has_students(const struct plan *p)
+{
+    bool any = false;
+    for (unsigned i = 0; i < p->submissions_count; i++)
+        any = any || !p->submissions[i].is_reference;
+    return any;
+}
+
 static void add_tier(const struct run *r, const struct results *res, unsigned tier,
                      struct term_table *t)
 {
@@ -53,7 +61,7 @@ struct term_table *class_tiers(const struct run *r, const struct results *res)
     struct term_table *t = term_table_new("Tiers");
     term_table_columns(t, columns, sizeof columns / sizeof columns[0]);
     for (unsigned i = 0; i < r->assignment->tiers_count; i++)
-        if (plan_has_tier(r->plan, (int)i))
+        if (has_students(r->plan) && plan_has_tier(r->plan, (int)i))
             add_tier(r, res, i, t);
     return t;
 }

@@ -14,7 +14,8 @@ struct term_table;
 bool class_handed_in(const struct unit_result *u);
 /* Was the unit planned, and is there no verdict on the student's work that counts? */
 bool class_undecided(const struct results *res, const struct scoreboard *b, unsigned unit);
-/* Each tier: how many handed it in, how many passed, and the most usual failure of the others. */
+/* Each tier: how many handed it in, how many passed, and the most usual failure of the others.
+ * Empty if there is the reference alone. */
 struct term_table *class_tiers(const struct run *r, const struct results *res);
 /* One row: the points of the lowest, the quarters and the highest. No row in a partial run. */
 struct term_table *class_points(const struct run *r, const struct scoreboard *b);

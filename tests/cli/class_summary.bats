@@ -65,6 +65,17 @@ screen() {
     refute_line --regexp '^submission +(points +)?of$'
 }
 
+@test "class summary: a run of the reference alone has none" {
+    cp -r reports/r reports/alone
+    jq 'del(.submissions[1:]) | .units |= map(select(.submission < 1))' reports/r/plan.json >reports/alone/plan.json
+    run -0 "$PARAGRADE" report alone
+    assert_line --regexp '^reference +pass'
+    refute_output --partial 'handed in'
+    refute_output --partial $'\n\n\n'
+    run -0 "$PARAGRADE" report --all pages alone
+    refute grep -q 'handed in' pages/index.html
+}
+
 @test "class summary: of a student, a roofline that says nothing new is left out" {
     cp -r reports/r reports/same
     sed 's/\.naive/.simd/g' reports/r/units/x-anna.naive/result.json >reports/same/units/x-anna.simd/result.json
