@@ -313,12 +313,8 @@ static int learn(const struct calibration_task *t, const char *path, struct err 
     /* Without the record, nothing says which times cannot be true. */
     if (node_record_load(path, &n, e) != 0)
         return -1;
-    for (unsigned i = 0; i < n->calibrations_count; i++) {
-        const struct calibration *c = &n->calibrations[i];
-        known_times_note(&t->harness->known, c->shape, c->known);
-        known_times_note(&t->harness->known, c->shape,
-                         estimate_alone(c->samples, c->samples_count));
-    }
+    record_known(n, &t->harness->known);
+    record_cache_learn(t->cached, &t->harness->known);
     node_record_free(n);
     return 0;
 }

@@ -42,7 +42,6 @@ static bool wants_start(const struct harness *h, const struct measurement_task *
     const struct estimate_progress p = {
         .sample = s->sample,
         .count = s->count,
-        .earlier = s->earlier,
         .record = known_times_get(&h->known, s->test_case->shape),
         .precision = task->precision,
         .budget = s->budget,
@@ -134,10 +133,10 @@ static void tell(const struct turn *t, const struct series *s)
     if (l.threads > 1)
         snprintf(launch + strlen(launch), sizeof launch - strlen(launch), ", %d threads",
                  l.threads);
-    const int start = s->start + 1, planned = (int)s->earlier + ESTIMATE_STARTS;
-    if (start <= planned)
+    const int start = s->start + 1;
+    if (start <= ESTIMATE_STARTS)
         snprintf(words, sizeof words, "%s %s%s, start %d of %d", t->task->what, size, launch, start,
-                 planned);
+                 ESTIMATE_STARTS);
     else
         snprintf(words, sizeof words, "%s %s%s, start %d, the machine is busy", t->task->what, size,
                  launch, start);

@@ -43,6 +43,23 @@ void record_cache_save(const char *cached, const struct node_record *n)
     node_record_publish(n, cached, &ignored);
 }
 
+void record_known(const struct node_record *n, struct known_times *known)
+{
+    for (unsigned i = 0; i < n->calibrations_count; i++) {
+        const struct calibration *c = &n->calibrations[i];
+        known_times_note(known, c->shape, c->known);
+        known_times_note(known, c->shape, estimate_alone(c->samples, c->samples_count));
+    }
+}
+
+void record_cache_learn(const char *cached, struct known_times *known)
+{
+    struct node_record *n = load(cached);
+    if (n)
+        record_known(n, known);
+    node_record_free(n);
+}
+
 void record_cache_improve(const char *cached, const struct known_times *known)
 {
     struct node_record *n = load(cached);

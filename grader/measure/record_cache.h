@@ -20,6 +20,10 @@ struct node_record *record_cache_load(const char *cached, const struct test_case
 /* Keep the record for later runs. Where this is not possible, they measure it again. */
 void record_cache_save(const char *cached, const struct node_record *n);
 
+/* Note the yardstick's times in a record. */
+void record_known(const struct node_record *n, struct known_times *known);
+/* Note those in the cache: other units of this run have found them since its record was written. */
+void record_cache_learn(const char *cached, struct known_times *known);
 /* Keep the yardstick's times that are better than the cached ones. Losing them costs nothing but
  * time. */
 void record_cache_improve(const char *cached, const struct known_times *known);

@@ -19,7 +19,6 @@ struct series {
     struct finding finding; /* wrong results go here */
     struct sample *sample;  /* owned, as the ranks */
     unsigned count, room;
-    unsigned earlier;        /* starts in these: there are new ones in any case */
     struct rank_work *ranks; /* of several ranks: what each did in these runs */
     unsigned ranks_count;
     struct outcome outcome; /* other than OUTCOME_OK: the driver was lost here */

@@ -162,7 +162,7 @@ double estimate_alone(const struct sample *s, size_t n)
 bool estimate_wants_start(const struct estimate_progress *p)
 {
     const struct estimate e = estimate_of(p->sample, p->count, p->record, p->precision);
-    return e.starts < p->earlier + least_starts(e.seconds.value) ||
+    return e.starts < least_starts(e.seconds.value) ||
            (!e.confirmed && p->spent + p->last <= p->budget);
 }
 

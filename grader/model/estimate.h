@@ -90,8 +90,6 @@ double estimate_alone(const struct sample *s, size_t n);
 struct estimate_progress {
     const struct sample *sample;
     size_t count;
-    unsigned earlier; /* starts of an earlier result, which the report did not confirm: it knows
-                         more than `record`, what other units have shown since */
     double record, precision;
     double budget; /* seconds of wall time for all starts */
     double spent;  /* of it */

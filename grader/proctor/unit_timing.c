@@ -126,7 +126,6 @@ static void add_earlier(const struct unit_job *job, const struct timed_launch *l
         s->sample = xcalloc(c->samples_count, sizeof *s->sample);
         memcpy(s->sample, c->samples, c->samples_count * sizeof *s->sample);
         s->count = s->room = c->samples_count;
-        s->earlier = (unsigned)c->samples[c->samples_count - 1].start + 1;
         s->finding.runs = c->runs;
         s->finding.accuracy = c->accuracy;
         s->ranks_count = c->ranks_count;

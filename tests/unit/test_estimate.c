@@ -372,18 +372,6 @@ TEST(another_start)
     }
 }
 
-/* What this process would confirm, the report has not. */
-TEST(further_starts_come_in_any_case)
-{
-    struct sample s[8];
-    struct estimate_progress p = {
-        .sample = s, .earlier = 4, .record = 1, .precision = PRECISION, .budget = 6};
-    for (int starts = 4; starts <= 8; starts++) {
-        p.count = starts_with(s, starts, 0.1, 1);
-        assert_int_equal(estimate_wants_start(&p), starts < 8);
-    }
-}
-
 /* Whatever the node does, measuring ends: as soon as it can, and within the budget. */
 TEST(measuring_ends)
 {
