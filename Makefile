@@ -69,7 +69,9 @@ MANUAL   := $(if $(HOST_PARTS),$(B)/man/paragrade.1)
 ifneq ($(shell command -v $(MPICC) 2>/dev/null),)
 PROGRAMS += $(LIBEXEC)/driver-mpi $(LIBEXEC)/agent
 endif
-ifneq ($(shell printf 'int main(void){return 0;}' | $(CC) -fopenacc -x c -o /dev/null - 2>/dev/null && echo yes),)
+ACC_FLAGS ?= -no-pie -foffload-options=nvptx-none=-misa=sm_80
+# With a region: only then does the linker ask for code for devices, and some installations fail there.
+ifneq ($(shell printf 'int main(void){_Pragma("acc parallel"){}return 0;}' | $(CC) -fopenacc $(ACC_FLAGS) -x c -o /dev/null - 2>/dev/null && echo yes),)
 PROGRAMS += $(LIBEXEC)/driver-openacc
 endif
 NVCC    ?= nvcc
@@ -192,8 +194,7 @@ $(LIBEXEC)/driver-mpi: $(HOST_DRIVER) $(addprefix grader/driver/,calls_mpi.c lau
 
 # The driver removes the mask from the inputs on the device, with code for the device of its own. Without
 # an offloading compiler gcc leaves that code out, and the driver tells OpenACC to compute on the host.
-ACC_FLAGS ?= -no-pie -foffload-options=nvptx-none=-misa=sm_80
-
+#
 # The devices for which gcc has an offloading compiler. The driver is built again when these change, for
 # example when build/portable has come to a node that has such a compiler.
 OFFLOAD := $(notdir $(wildcard $(dir $(shell $(CC) -print-libgcc-file-name 2>/dev/null))accel/*))
