@@ -5,10 +5,12 @@
 
 #include "build/elf_image.h"
 
-/* What starts threads. A library without any of these has one. */
-static const char *const starters[] = {"GOMP_*",         "__kmpc_*",      "omp_*",
-                                       "pthread_create", "clone",         "thrd_create",
-                                       "syscall",        "_ZNSt6thread*", "_ZSt*async*"};
+/* What starts threads. A library without any of these and of OpenMP has one. */
+static const char *const starters[] = {
+    "pthread_create", "clone", "thrd_create", "syscall", "_ZNSt6thread*_M_start_thread*",
+    "_ZSt*async*"};
+
+static const char *const openmp[] = {"GOMP_*", "__kmpc_*", "omp_*"};
 
 /* Libraries that start none unless they are asked by these names. */
 static const char *const plain[] = {"libc.so",    "libm.so",      "libgomp.so",    "libomp.so",
@@ -82,6 +84,12 @@ static bool needs(const char *library, const struct names *n, bool others)
 }
 
 bool imports_threads(const char *library)
+{
+    const struct names n = {openmp, sizeof openmp / sizeof openmp[0]};
+    return imports_own_threads(library) || needs(library, &n, false);
+}
+
+bool imports_own_threads(const char *library)
 {
     const struct names n = {starters, sizeof starters / sizeof starters[0]};
     return needs(library, &n, true);

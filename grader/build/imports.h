@@ -7,6 +7,9 @@
 /* False when it calls no function of OpenMP, of POSIX, C or C++ threads, and needs no other library
  * that could do so for it. True when it does, or when it cannot be read. */
 bool imports_threads(const char *library);
+/* May it start threads without OpenMP: itself, or in a library that it needs? Also true when it
+ * cannot be read. */
+bool imports_own_threads(const char *library);
 /* Does it make tasks of OpenMP, with gcc's library? Also true when it cannot be read. */
 bool imports_tasks(const char *library);
 

@@ -5,6 +5,7 @@
 
 #include "base/fsio.h"
 #include "base/plural.h"
+#include "build/imports.h"
 #include "proctor/crash_line.h"
 #include "proctor/fault.h"
 #include "proctor/node_driver.h"
@@ -64,6 +65,7 @@ static int start(const struct unit_job *job, struct unit_state *s, struct outcom
     const int nodes = s->spec.launch.nodes;
     if (!unit_driver_reach(job, nodes, o))
         return -1;
+    s->spec.own_threads = imports_own_threads(s->spec.library);
     s->spec.others = nodes > 1 && other_nodes_possible(nodes) ? &job->node->others : NULL;
     s->spec.launch.nodes = s->spec.others ? nodes : 1;
     unit_driver_start_clean(&s->driver, &s->spec, s->deadline, o);

@@ -79,6 +79,7 @@ struct driver_spec {
     char *const *tool;   /* words of a program that starts the driver and watches it, or NULL */
     bool own;            /* of the grader itself: there is no student's library */
     const char *library; /* the student's or the yardstick's; NULL: none is loaded */
+    bool own_threads;    /* it may start threads without OpenMP */
     enum looking looking;
     const char *preload;    /* libraries for LD_PRELOAD, of sanitizers or trials; NULL: none */
     const char *calls;      /* in trials: of MPI are noted, PG_ENV_CALLS; or NULL */

@@ -147,6 +147,7 @@ static void spawn(struct driver_process *d, const char *socket, const char *toke
                                   .gpus = driver_gpus(spec),
                                   .spread = spec->spread,
                                   .cores = spec->cpu_count,
+                                  .own_threads = spec->own_threads,
                                   .looking = spec->looking != LOOKING_NOT,
                                   .fill = spec->looking == LOOKING_FILLED   ? FILL_OTHERS
                                           : spec->looking == LOOKING_ZEROED ? FILL_ZEROS

@@ -114,8 +114,10 @@ char **environment_make(const struct environment *spec)
     proc_argv_push(&v, xasprintf("OMP_NUM_THREADS=%d", threads));
     proc_argv_push(&v, xstrdup("OMP_DYNAMIC=false"));
     /* Bind threads if each has a core, so that they do not move between runs. If there are more
-     * threads than cores, the scheduler places them. */
-    if (spec->launch.ranks == 1 && spec->cores >= threads && threads > 1) {
+     * threads than cores, the scheduler places them. It also does so if the program starts threads
+     * itself: the runtime binds the first thread as soon as it is loaded, and all threads that this
+     * one starts would have its core. */
+    if (spec->launch.ranks == 1 && spec->cores >= threads && threads > 1 && !spec->own_threads) {
         proc_argv_push(&v, xstrdup("OMP_PROC_BIND=close"));
         proc_argv_push(&v, xstrdup("OMP_PLACES=cores"));
     }

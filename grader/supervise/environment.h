@@ -16,6 +16,7 @@ struct environment {
     struct launch launch;  /* sets the number of OpenMP threads; 0 ranks: for a compiler */
     int gpus;              /* that it sees; 0: as 1, because compilers ask it what to build for */
     int cores;             /* cores of the launch; threads are bound only if there are enough */
+    bool own_threads;      /* nor if the program starts some without OpenMP */
     enum memory_fill fill; /* what malloc() returns */
     const char *calls;     /* of MPI are noted: PG_ENV_CALLS; or NULL */
     const char *late;      /* streams of a GPU: PG_ENV_LATE; or NULL */

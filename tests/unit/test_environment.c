@@ -164,24 +164,28 @@ TEST(threads)
         struct launch launch;
         int cores;
         const char *threads;
-        bool bound, passive;
+        bool bound, passive, own_threads;
     } table[] = {
-        {{0, 0, 1, 0}, 4, "1", false, false},
-        {{1, 0, 1, 0}, 4, "1", false, false},
-        {{1, -3, 1, 0}, 4, "1", false, false},
-        {{0, 2, 1, 0}, 4, "2", false, false},
-        {{1, 1, 1, 0}, 4, "1", false, false}, /* one thread is pinned by the proctor */
-        {{1, 5, 1, 0}, 4, "5", false, true},  /* more threads than cores */
-        {{1, 2, 1, 0}, 0, "2", false, false},
-        {{2, 2, 1, 0}, 4, "2", false, false}, /* ranks would be bound to the same cores */
-        {{2, 2, 1, 0}, 3, "2", false, true},
-        {{4, 1, 1, 0}, 2, "1", false, false},
-        {{1, 4, 1, 0}, 4, "4", true, false},
-        {{1, 2, 1, 0}, 4, "2", true, false},
+        {{0, 0, 1, 0}, 4, "1", false, false, false},
+        {{1, 0, 1, 0}, 4, "1", false, false, false},
+        {{1, -3, 1, 0}, 4, "1", false, false, false},
+        {{0, 2, 1, 0}, 4, "2", false, false, false},
+        {{1, 1, 1, 0}, 4, "1", false, false, false}, /* one thread is pinned by the proctor */
+        {{1, 5, 1, 0}, 4, "5", false, true, false},  /* more threads than cores */
+        {{1, 2, 1, 0}, 0, "2", false, false, false},
+        {{2, 2, 1, 0}, 4, "2", false, false, false}, /* ranks would be bound to the same cores */
+        {{2, 2, 1, 0}, 3, "2", false, true, false},
+        {{4, 1, 1, 0}, 2, "1", false, false, false},
+        {{1, 4, 1, 0}, 4, "4", true, false, false},
+        {{1, 2, 1, 0}, 4, "2", true, false, false},
+        {{1, 2, 1, 0}, 4, "2", false, false, true}, /* they would have the core of the first one */
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        OWNED_TEXTS char **env = environment_make(&(struct environment){
-            .scratch = "/s", .launch = table[i].launch, .cores = table[i].cores});
+        OWNED_TEXTS char **env =
+            environment_make(&(struct environment){.scratch = "/s",
+                                                   .launch = table[i].launch,
+                                                   .cores = table[i].cores,
+                                                   .own_threads = table[i].own_threads});
         assert_value(env, "OMP_NUM_THREADS", table[i].threads);
         if (!!value(env, "OMP_PROC_BIND") != table[i].bound)
             fail_msg("row %zu", i);
