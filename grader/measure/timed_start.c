@@ -21,18 +21,23 @@ static bool is_right(const struct series *s)
     return s->outcome.kind == OUTCOME_OK && s->finding.verdict == VERDICT_PASS;
 }
 
-/* How many problems a run must have so that the clock can measure it well. */
-static unsigned choose_reps(const struct start_task *t, struct shape shape, double seconds)
+/* A run may be shorter than asked by this share, so that not each faster run asks for another
+ * number of problems. */
+#define SHORTER 0.2
+
+/* How many problems a run must have so that the clock can measure it well. seconds: of a problem in
+ * a run of so many. */
+static unsigned choose_reps(const struct start_task *t, struct shape shape, unsigned reps,
+                            double seconds)
 {
     const struct harness *h = t->harness;
     const double want = (double)h->assignment->performance.min_sample_ms * 1e-3;
     unsigned most = arena_capacity(&h->arena, shape, t->driver->computes == ON_DEVICE);
     if (most > RUN_PROBLEMS_MOST)
         most = RUN_PROBLEMS_MOST;
-    const double reps = seconds > 0 ? want / seconds : 1;
-    if (reps >= most)
-        return most;
-    return reps <= 1 ? 1 : (unsigned)reps + 1;
+    if (!(seconds > 0) || seconds * reps >= (1 - SHORTER) * want)
+        return reps;
+    return want / seconds >= most ? most : (unsigned)(want / seconds) + 1;
 }
 
 /* The number of a run, from which its values follow. Nobody can predict it. It is drawn for each
@@ -137,8 +142,8 @@ static bool first_counts(const struct series *s, double seconds)
 
 /* If a run turns out to be too short for the clock, those that follow have more problems, and the
  * shorter ones of this start do not count: a kernel may be slow in its first calls, by which the
- * number was chosen, and it may be so on purpose. The number at least doubles, so this comes to an
- * end. */
+ * number was chosen, and it may be so on purpose. The number grows by a quarter, so this comes to
+ * an end. */
 static int take_runs(const struct start_task *t, struct series *s, struct outcome *o)
 {
     const unsigned before = s->count;
@@ -158,8 +163,8 @@ static int take_runs(const struct start_task *t, struct series *s, struct outcom
         if (first == 0)
             first = sample.unit;
         s->slow_first = s->slow_first || first > (1 + ESTIMATE_GATE) * sample.unit;
-        const unsigned reps = choose_reps(t, s->test_case->shape, sample.unit);
-        if (reps >= 2 * s->reps) {
+        const unsigned reps = choose_reps(t, s->test_case->shape, s->reps, sample.unit);
+        if (reps > s->reps) {
             s->reps = reps;
             s->count = before;
             if (lay_out(t, s, true, o) != 0)
