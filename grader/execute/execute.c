@@ -124,6 +124,14 @@ static int mend_results(const struct run *r, bool quiet, struct err *e)
     return rc;
 }
 
+static bool has_all_results(const struct run *r)
+{
+    for (unsigned i = 0; i < r->plan->units_count; i++)
+        if (!r->plan->units[i].preset && !attempt_has_result(r->dir, r->plan->units[i].id))
+            return false;
+    return true;
+}
+
 static int rounds(const struct run *r, const struct executor *x, const struct execute_options *o,
                   const struct resume_options *s, struct err *e)
 {
@@ -160,11 +168,15 @@ int execute_run(const struct run *r, const struct executor *x, const struct exec
 {
     const struct resume_options given = execute_stored_options(o);
     struct resume_options s;
+    /* A run that has ended keeps its options: receipts cover them. */
+    int rc = has_all_results(r) ? mend_results(r, o->quiet, e) : 1;
+    if (rc <= 0)
+        return rc;
     if (!o->from_job && resume_options_save(r, &given, e) != 0)
         return -1;
     if (resume_options_load(r->dir, &s, e) < 0)
         return -1;
-    int rc = rounds(r, x, o, &s, e);
+    rc = rounds(r, x, o, &s, e);
     resume_options_free(&s);
     return rc;
 }

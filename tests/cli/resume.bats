@@ -38,6 +38,14 @@ setup() {
     assert_graded reports/r
 }
 
+@test "resume: a finished run keeps its digest, whatever the options" {
+    local kept
+    "$PARAGRADE" grade -q -a a.yaml --run-id r subs >/dev/null
+    kept=$(sha256sum <reports/r/receipts.json)
+    run -0 "$PARAGRADE" resume -q -j 2 r
+    run -0 "$PARAGRADE" verify --digest "${kept%% *}" r
+}
+
 @test "resume: a report job that is cancelled leaves the run to the front end, also when it ends" {
     "$PARAGRADE" grade -q -a a.yaml --run-id r subs >/dev/null
     echo '{"boot":"1","host":"elsewhere","pid":1,"start":"1"}' >reports/r/lock # not stale yet
