@@ -327,8 +327,10 @@ static json_t *unit_json(const struct making *m, char *const *names, unsigned i)
     const struct unit *u = &r->plan->units[i];
     const struct unit_result *ur = res->unit[i];
     const struct unit_score *s = &m->board->unit[i];
-    /* What has run has a node. A result of a unit without one came later. */
-    json_t *result = *ur->host ? digest_of(r, m->files, rundir_result(r->dir, u->id)) : json_null();
+    /* What has run has a node. A result of a unit without one came later, as does one of a unit
+     * whose first result counts. */
+    const bool has = *ur->host && !res->first[i];
+    json_t *result = has ? digest_of(r, m->files, rundir_result(r->dir, u->id)) : json_null();
     json_t *node = ur->yardstick[0]
                        ? digest_of(r, m->files, rundir_node(r->dir, ur->host, ur->yardstick))
                        : json_null();

@@ -126,8 +126,10 @@ static void read_unit(void *arg, size_t i)
         return;
     }
     out->unit[i] = read_result(rundir_result(r->dir, u->id), u, &all->unit[i]);
-    if (!out->unit[i])
+    if (!out->unit[i]) {
         out->unit[i] = read_result(rundir_first_result(r->dir, u->id), u, &all->unit[i]);
+        out->first[i] = out->unit[i] != NULL;
+    }
     out->attempts[i] = attempts_of(r, u);
 }
 
@@ -175,6 +177,7 @@ int results_read(const struct run *r, struct results *out, results_bad_file *bad
     unsigned n = r->plan->units_count;
     *out = (struct results){.unit_count = n};
     out->unit = xcalloc(n, sizeof *out->unit);
+    out->first = xcalloc(n, sizeof *out->first);
     out->attempts = xcalloc(n, sizeof *out->attempts);
     read_nodes(r, &b, out);
     struct reading all = {r, out, xcalloc(n, sizeof *all.unit)};
@@ -203,6 +206,16 @@ static void give_up(const struct run *r, struct results *res, unsigned i)
 {
     OWNED char *reason = attempt_last_reason(r->dir, r->plan->units[i].id);
     results_give_up(r, res, i, reason);
+}
+
+void results_take_first(const struct run *r, struct results *res, unsigned i)
+{
+    OWNED char *path = rundir_first_result(r->dir, r->plan->units[i].id);
+    struct err ignored = ERR_INIT;
+    unit_result_free(res->unit[i]);
+    if (unit_result_load(path, &res->unit[i], &ignored) != 0)
+        res->unit[i] = NULL;
+    res->first[i] = res->unit[i] != NULL;
 }
 
 void results_end(const struct run *r, struct results *res)
@@ -307,6 +320,7 @@ void results_free(struct results *res)
     for (unsigned i = 0; i < res->node_count; i++)
         node_record_free(res->node[i]);
     free(res->unit);
+    free(res->first);
     free(res->attempts);
     free(res->node);
     *res = (struct results){0};

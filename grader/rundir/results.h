@@ -13,6 +13,7 @@
 
 struct results {
     struct unit_result **unit; /* one per plan unit; NULL while unknown */
+    bool *first;               /* its first result counts, because it is timed further */
     unsigned unit_count;
     int *attempts; /* infrastructure failures seen per unit */
     struct node_record **node;
@@ -43,6 +44,8 @@ int results_read(const struct run *r, struct results *out, results_bad_file *bad
 /* Unit i has no result and will not get one: make it infra-error for a reason; NULL: there is none.
  */
 void results_give_up(const struct run *r, struct results *res, unsigned i, const char *reason);
+/* For the result of unit i, take its first one, or none if there is no such file. */
+void results_take_first(const struct run *r, struct results *res, unsigned i);
 /* Unit i was not run, and nobody is to blame. */
 void results_skip(const struct run *r, struct results *res, unsigned i, const char *reason);
 /* As results_give_up(), as `final` does, for each unit without a result that has used up its

@@ -46,6 +46,8 @@ int receipts_load(const char *dir, struct receipts *r, struct differences *d, st
 void receipts_free(struct receipts *r);
 /* Had this unit a result when the receipts were written? */
 bool receipts_had_result(const struct receipts *r, const char *unit_id);
+/* The first one, of a unit that is timed further (execute/again.h). */
+bool receipts_had_first(const struct receipts *r, const char *run, const char *unit_id);
 /* Do receipts agree with the digests of their parts that they hold? */
 void verify_receipts_themselves(const json_t *doc, struct differences *d);
 /* `wanted` is a digest that somebody kept: of the whole run, or the receipt of one submission. */

@@ -67,3 +67,9 @@ bool receipts_had_result(const struct receipts *r, const char *unit_id)
 {
     return json_is_string(json_object_get(json_object_get(r->units, unit_id), "result_sha256"));
 }
+
+bool receipts_had_first(const struct receipts *r, const char *run, const char *unit_id)
+{
+    OWNED char *path = rundir_first_result(run, unit_id);
+    return json_object_get(json_object_get(r->doc, "files"), path + strlen(run) + 1) != NULL;
+}

@@ -68,8 +68,12 @@ static void read_results(const struct run *r, const struct receipts *receipts,
         res->attempts[i] = c.failures - c.postponed;
         if (res->unit[i] && !receipts_had_result(receipts, u->id)) {
             v->unfinished = true;
-            unit_result_free(res->unit[i]);
-            res->unit[i] = NULL;
+            if (receipts_had_first(receipts, r->dir, u->id)) {
+                results_take_first(r, res, i);
+            } else {
+                unit_result_free(res->unit[i]);
+                res->unit[i] = NULL;
+            }
         }
         if (!res->unit[i] && json_object_get(receipts->units, u->id))
             results_give_up(r, res, i, reason);

@@ -127,6 +127,21 @@ column() { # TABLE COLUMN: the values of it
     done
 }
 
+@test "disturbed node: told to end while units are timed further: first results count, and verify agrees" {
+    local f
+    cp -r reports/r reports/cut
+    for f in reports/cut/units/*/first.json; do rm "${f%first.json}result.json"; done
+    run -0 "$PARAGRADE" report --csv-only cut
+    run -3 "$PARAGRADE" verify cut # unfinished
+    for f in reports/cut/units/*/first.json; do cp "reports/r/${f#reports/cut/}" "${f%first.json}result.json"; done
+    run -3 "$PARAGRADE" verify cut # finished, and not reported yet
+    run -0 "$PARAGRADE" report --csv-only cut
+    run -0 "$PARAGRADE" verify cut
+    jq '.cases[].samples[]?.unit *= 2' "$f" >changed
+    cp changed "$f"
+    run -1 "$PARAGRADE" verify cut
+}
+
 @test "disturbed node: who is not regraded is not timed further either" {
     cp -r reports/r reports/only
     rm reports/only/units/*/first.json
