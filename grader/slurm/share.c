@@ -17,7 +17,10 @@ struct slurm_share share_next(const struct slurm_group *g, unsigned taken,
     const unsigned left = g->count - taken;
     const unsigned wanted = (long)left < most ? left : (unsigned)most;
     const unsigned elements = (long)wanted < limits->most ? wanted : (unsigned)limits->most;
-    const unsigned units = (unsigned)(((unsigned long long)left * elements + wanted - 1) / wanted);
+    const unsigned fair = (unsigned)(((unsigned long long)left * elements + wanted - 1) / wanted);
+    /* Each array runs an element, so there are at most as many arrays as elements may run. */
+    const unsigned least = (unsigned)((g->count + limits->at_a_time - 1) / limits->at_a_time);
+    const unsigned wide = fair > least ? fair : least, units = wide < left ? wide : left;
     return (struct slurm_share){.units = {.index = g->unit + taken, .count = units},
                                 .elements = elements,
                                 .throttle = throttle(g, taken, units, limits->at_a_time)};

@@ -16,7 +16,7 @@ struct share_limits {
  * elements than may run at a time, since those that have no time left are replaced. With fewer
  * elements than wanted, the array gets fewer units, and the rest goes into further arrays. The
  * arrays share the limit of what runs at a time by their numbers of units, so that all together
- * keep it. An array has to run at least one. */
+ * keep it. */
 struct slurm_share share_next(const struct slurm_group *g, unsigned taken,
                               const struct share_limits *limits);
 
