@@ -26,7 +26,7 @@ static void note_measuring(struct slurm_work *s)
 {
     FREED_BY(node_measuring_free) struct node_measuring_list l = {0};
     node_measuring_load(s->in->r->dir, &l);
-    if (l.count)
+    if (l.count && !s->in->o->quiet)
         notes_once(&s->notes,
                    "nodes that are new to this run are measured first; their units start "
                    "after that (`paragrade status` names the nodes)");
