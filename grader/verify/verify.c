@@ -60,6 +60,7 @@ static void read_results(const struct run *r, const struct receipts *receipts,
             continue;
         if (res->unit[i])
             verify_result(r, i, res->unit[i], results_node(res, res->unit[i]), &v->found);
+        v->unfinished = v->unfinished || res->first[i];
         if (!receipts->doc)
             continue;
         OWNED char *reason = NULL; /* of the attempts that had failed by then */
