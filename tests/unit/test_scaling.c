@@ -73,7 +73,8 @@ TEST(over_nodes)
                               timed(launch_here(2, 1), 1, 0.005), timed(far, 2, 0.004)};
     struct unit_result u = {.host = host, .yardstick = yardstick, .cases = c, .cases_count = 3},
                        *up[] = {&u};
-    struct results res = {up, 1, attempts, nodes, 1};
+    struct results res = {
+        .unit = up, .unit_count = 1, .attempts = attempts, .node = nodes, .node_count = 1};
     struct run run = {.assignment = &assignment, .plan = &plan, .cases = {cases, 1}};
     struct scoreboard b;
     score_run(&run, &res, &b);
@@ -141,7 +142,8 @@ TEST(weak)
                               timed(launch[2], 2, 0.0125)};
     struct unit_result u = {.host = host, .yardstick = yardstick, .cases = c, .cases_count = 3},
                        *up[] = {&u};
-    struct results res = {up, 1, attempts, nodes, 1};
+    struct results res = {
+        .unit = up, .unit_count = 1, .attempts = attempts, .node = nodes, .node_count = 1};
     FREED_BY(scoreboard_free) struct scoreboard b = {0};
     OWNED struct weak_row *row = NULL;
     assignment.yardstick = yardstick;

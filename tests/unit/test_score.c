@@ -133,7 +133,8 @@ TEST(points)
     struct unit_result u[] = {unit(ref_simd, 1), unit(ref_omp, 2), unit(simd, 1), unit(omp, 2)};
     struct unit_result *up[] = {&u[0], &u[1], &u[2], &u[3]};
     int attempts[4] = {0};
-    struct results res = {up, 4, attempts, nodes, 1};
+    struct results res = {
+        .unit = up, .unit_count = 4, .attempts = attempts, .node = nodes, .node_count = 1};
     struct run run = {
         .assignment = &assignment, .plan = &plan, .cases = {.item = &test_case, .count = 1}};
     struct scoreboard b;
@@ -183,7 +184,8 @@ TEST(partial_and_unknown)
     u.verdict = VERDICT_WRONG_ANSWER;
     struct unit_result *up[] = {NULL, NULL, &u, NULL};
     int attempts[4] = {0};
-    struct results res = {up, 4, attempts, nodes, 1};
+    struct results res = {
+        .unit = up, .unit_count = 4, .attempts = attempts, .node = nodes, .node_count = 1};
     struct run run = {
         .assignment = &assignment, .plan = &plan, .cases = {.item = &test_case, .count = 1}};
     FREED_BY(scoreboard_free) struct scoreboard b = {0};
@@ -221,7 +223,8 @@ TEST(reference_without_times)
         struct unit_result u[] = {unit(ref, 2), unit(omp, 2)};
         struct unit_result *up[] = {NULL, &u[0], NULL, &u[1]};
         int attempts[4] = {0};
-        struct results res = {up, 4, attempts, nodes, 1};
+        struct results res = {
+            .unit = up, .unit_count = 4, .attempts = attempts, .node = nodes, .node_count = 1};
         FREED_BY(scoreboard_free) struct scoreboard b = {0};
         for (unsigned k = 0; k < table[i].failed; k++) {
             ref[k].oversubscribed = table[i].oversubscribed;
@@ -262,7 +265,8 @@ TEST(other_yardstick)
         struct unit_result *up[] = {NULL, &u[0], NULL, &u[1]};
         const double wanted = table[i].fraction;
         int attempts[4] = {0};
-        struct results res = {up, 4, attempts, nodes, 1};
+        struct results res = {
+            .unit = up, .unit_count = 4, .attempts = attempts, .node = nodes, .node_count = 1};
         FREED_BY(scoreboard_free) struct scoreboard b = {0};
         OWNED struct versus_row *rows = NULL;
         u[0].yardstick = table[i].yardstick;
@@ -305,7 +309,8 @@ TEST(baseline_without_time)
     struct case_result simd[] = {timed(1, 0.5)};
     struct unit_result u = unit(simd, 1), *up[] = {NULL, NULL, &u, NULL};
     int attempts[4] = {0};
-    struct results res = {up, 4, attempts, nodes, 1};
+    struct results res = {
+        .unit = up, .unit_count = 4, .attempts = attempts, .node = nodes, .node_count = 1};
     struct run run = {
         .assignment = &assignment, .plan = &plan, .cases = {.item = &test_case, .count = 1}};
     FREED_BY(scoreboard_free) struct scoreboard b = {0};
@@ -351,7 +356,8 @@ TEST(partial_when_not_all_is_tried)
         struct unit_result u = unit(c, x->passed + x->failed);
         struct unit_result *up[] = {NULL, NULL, NULL, &u};
         int attempts[4] = {0};
-        struct results res = {up, 4, attempts, nodes, 1};
+        struct results res = {
+            .unit = up, .unit_count = 4, .attempts = attempts, .node = nodes, .node_count = 1};
         FREED_BY(scoreboard_free) struct scoreboard b = {0};
         for (unsigned k = 0; k < u.cases_count; k++)
             c[k] = (struct case_result){.verdict = k < x->passed ? VERDICT_PASS : VERDICT_TIMEOUT};
@@ -386,7 +392,11 @@ TEST(not_gradable)
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct unit_result *up[] = {NULL, table[i].reference ? &u[0] : NULL, &u[1], &u[2]};
         int attempts[4] = {0};
-        struct results res = {up, 4, attempts, nodes, table[i].node};
+        struct results res = {.unit = up,
+                              .unit_count = 4,
+                              .attempts = attempts,
+                              .node = nodes,
+                              .node_count = table[i].node};
         FREED_BY(scoreboard_free) struct scoreboard b = {0};
         score_run(&run, &res, &b);
         if (b.unit[2].counted != table[i].simd || !b.unit[2].not_gradable != table[i].simd ||

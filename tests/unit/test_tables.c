@@ -208,7 +208,11 @@ static void write_all(bool sweep)
     make_results();
     struct unit_result *results_of_units[] = {&unit[0], &unit[1], &unit[2]};
     int attempts[] = {0, 0, 3};
-    const struct results results = {results_of_units, 3, attempts, nodes, 1};
+    const struct results results = {.unit = results_of_units,
+                                    .unit_count = 3,
+                                    .attempts = attempts,
+                                    .node = nodes,
+                                    .node_count = 1};
     const struct run run = {.dir = test_dir,
                             .assignment = &assignment,
                             .plan = &plan,
