@@ -60,7 +60,7 @@ static void tier_make(const struct source *s, bool sized, struct shape size,
     size_t n = 0;
     for (unsigned i = 0; i < p->submissions_count; i++) {
         const int unit = plan_unit_of(s->run->plan, (int)i, (int)t->tier);
-        if (p->submissions[i].is_reference || !class_handed_in(find_result(s, unit)))
+        if (p->submissions[i].is_reference || !class_was_judged(find_result(s, unit)))
             continue;
         t->handed_in++;
         t->passed += find_passed(s, unit);

@@ -9,10 +9,19 @@
 
 enum { NAMED = 8 }; /* names in a row of class_attention() */
 
-bool class_handed_in(const struct unit_result *u)
+bool class_was_judged(const struct unit_result *u)
 {
     return u && u->verdict != VERDICT_MISSING && u->verdict != VERDICT_SKIPPED &&
            u->verdict != VERDICT_INFRA_ERROR;
+}
+
+/* Where a tier is skipped, the verdict does not tell. The plan does, but it does not know sources
+ * that are still those of `start`. */
+static bool handed_in(const struct run *r, const struct results *res, unsigned unit)
+{
+    const struct unit_result *u = res->unit[unit];
+    return class_was_judged(u) ||
+           (r->plan->units[unit].source && !(u && u->verdict == VERDICT_MISSING));
 }
 
 static bool is_students(const struct plan *p, unsigned unit)
@@ -31,20 +40,22 @@ static bool has_students(const struct plan *p)
 static void add_tier(const struct run *r, const struct results *res, unsigned tier,
                      struct term_table *t)
 {
-    unsigned count[VERDICT_COUNT] = {0}, handed_in = 0;
+    unsigned count[VERDICT_COUNT] = {0}, in = 0;
     enum verdict worst = VERDICT_PASS;
     for (unsigned u = 0; u < r->plan->units_count; u++) {
         const struct unit_result *x = res->unit[u];
-        if (r->plan->units[u].tier != (int)tier || !is_students(r->plan, u) || !class_handed_in(x))
+        if (r->plan->units[u].tier != (int)tier || !is_students(r->plan, u) ||
+            !handed_in(r, res, u))
             continue;
-        handed_in++;
-        count[x->verdict]++;
+        in++;
+        if (x)
+            count[x->verdict]++;
     }
     for (int v = 0; v < VERDICT_COUNT; v++)
         if (v != VERDICT_PASS && count[v] && (worst == VERDICT_PASS || count[v] > count[worst]))
             worst = (enum verdict)v;
     cell_text(t, r->assignment->tiers[tier].name);
-    cell_count(t, handed_in);
+    cell_count(t, in);
     cell_count(t, count[VERDICT_PASS]);
     if (worst == VERDICT_PASS)
         cell_text(t, "");
@@ -127,7 +138,7 @@ static bool handed_in_nothing(const struct run *r, const struct results *res, un
 {
     const struct unit_range of = plan_units_of(r->plan, (int)submission);
     for (unsigned u = of.first; u < of.end; u++)
-        if (!res->unit[u] || res->unit[u]->verdict != VERDICT_MISSING)
+        if (handed_in(r, res, u))
             return false;
     return of.end > of.first;
 }

@@ -11,10 +11,10 @@
 struct term_table;
 
 /* Was a source handed in, and could it be judged? */
-bool class_handed_in(const struct unit_result *u);
+bool class_was_judged(const struct unit_result *u);
 /* Was the unit planned, and is there no verdict on the student's work that counts? */
 bool class_undecided(const struct results *res, const struct scoreboard *b, unsigned unit);
-/* Each tier: how many handed it in, how many passed, and the most usual failure of the others.
+/* Each tier: how many handed it in, how many passed, and the most usual verdict of the others.
  * Empty if there is the reference alone. */
 struct term_table *class_tiers(const struct run *r, const struct results *res);
 /* One row: the points of the lowest, the quarters and the highest. No row in a partial run. */

@@ -34,7 +34,7 @@ screen() {
     assert_line --regexp '^tier +handed in +passed +most usual failure$'
     assert_line --regexp '^naive +56 +56$'
     assert_line --regexp '^simd +56 +51 +4 wrong-answer$'
-    assert_line --regexp '^openmp +55 +55$'
+    assert_line --regexp '^openmp +56 +55 +1 infra-error$'
     assert_line --regexp '^submissions +lowest +a quarter +median +three quarters +highest +of$'
     assert_line --regexp '^ +57 +0\.0 +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ +40$'
     assert_line 'handed in nothing  1  x-ivan'
@@ -63,6 +63,18 @@ screen() {
     COLS=$((${#heading} - 1)) run -0 screen report ten
     assert_line --regexp '^submission +naive .* points$'
     refute_line --regexp '^submission +(points +)?of$'
+}
+
+@test "class summary: who handed in, in a tier that the machine cannot run" {
+    local result
+    cp -r reports/r reports/skipped
+    for result in reports/skipped/units/*.openmp/result.json; do
+        sed -i '0,/"verdict": "[a-z-]*"/s//"verdict": "skipped"/' "$result"
+    done
+    jq '(.units[] | select(.id == "x-ivan.openmp")) |= del(.source)' reports/r/plan.json >reports/skipped/plan.json
+    run -0 "$PARAGRADE" report skipped
+    assert_line --regexp '^openmp +56 +0 +56 skipped$'
+    assert_line --regexp '^handed in nothing +1 +x-ivan$'
 }
 
 @test "class summary: a run of the reference alone has none" {
