@@ -202,13 +202,19 @@ static void put_off(struct driver_process *d, uint64_t *deadline)
     d->deadline = *deadline;
 }
 
+bool driver_output_within(const struct driver_process *d, struct outcome *o)
+{
+    const bool within = d->output_bytes <= d->spec.limits->output_bytes;
+    if (!within)
+        outcome_set(o, OUTCOME_OUTPUT, "output limit");
+    return within;
+}
+
 bool driver_within_limits(struct driver_process *d, uint64_t now, uint64_t *deadline,
                           struct outcome *o)
 {
-    if (d->output_bytes > d->spec.limits->output_bytes) {
-        outcome_set(o, OUTCOME_OUTPUT, "output limit");
+    if (!driver_output_within(d, o))
         return false;
-    }
     const bool count = now - d->checked_ns >= (uint64_t)COUNT_EVERY_MS * 1000000;
     if (count) {
         d->checked_ns = now;

@@ -17,6 +17,9 @@ void driver_read_output(struct driver_process *d);
  * later, so this waits for it, for a moment. */
 void driver_await_output(struct driver_process *d);
 
+/* Is what was read so far within the limit? False with *o filled. */
+bool driver_output_within(const struct driver_process *d, struct outcome *o);
+
 /* The private memory of a living driver now, in bytes; it may raise d->peak_memory. The limits are
  * checked only while the proctor waits, and it need not wait for a short run. */
 uint64_t driver_measure_memory(struct driver_process *d);

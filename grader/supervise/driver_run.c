@@ -313,6 +313,8 @@ void driver_run(struct driver_process *d, const struct request *q, struct timing
     if (o->kind != OUTCOME_OK)
         return;
     driver_read_output(d); /* a quick kernel's output may not have been read yet */
+    if (!driver_output_within(d, o))
+        return;
     const bool on_cores = d->halted && d->computes == ON_CORES;
     const uint64_t awake_ns = (d->halted ? d->still_ns : clock_mono_ns()) - c.start;
     t->seconds = (double)(c.computed - c.start + c.charged_ns) * 1e-9;

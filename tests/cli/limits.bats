@@ -145,3 +145,12 @@ CC
     run -0 jq -r .reason reports/*/units/busy.naive/infra-*.json
     assert_line --index 0 --partial 'the compiler was ended by a limit of 2 s of processor time'
 }
+
+@test "limits: too much output of a quick call is found in that call" {
+    sed -i 's/output: 100K/output: 10K/' a.yaml
+    make_kernel chatty naive 'static int calls; if (!calls++) for (int i = 0; i < 11; i++) printf("%1023d\n", i);'
+    sed -i '1i #include <stdio.h>' subs/chatty/naive.c
+    "$PARAGRADE" grade -q -a a.yaml -t naive --run-id r subs >out 2>&1 || { cat out && false; }
+    run -0 jq -r '[.verdict, .message] | join(": ")' reports/r/units/chatty.naive/result.json
+    assert_output --regexp '^output-limit: case 0 \(.*printed more than 10240 bytes'
+}
