@@ -149,7 +149,9 @@ double score_value(struct interval value, enum benefit benefit)
 
 double score_round(double points, double rounding, double most)
 {
-    return rounding > 0 ? fmin(round(points / rounding) * rounding, most) : points;
+    const double all = most - 1e-9; /* sums of the same points in another order differ a little */
+    return rounding > 0 && points < all ? fmin(round(points / rounding) * rounding, most)
+                                        : fmin(points, most);
 }
 
 static double metric_of(const struct speed *s, enum speed_metric m, enum benefit benefit)

@@ -100,8 +100,8 @@ double score_best(const struct assignment *a, const struct scoreboard *b, int un
  * than the median. */
 double score_value(struct interval value, enum benefit benefit);
 
-/* The nearest multiple of `rounding`, but no more than `most`. rounding 0: the points as they are.
- */
+/* The nearest multiple of `rounding`, but no more than `most`. All points stay all points.
+ * rounding 0: the points as they are. */
 double score_round(double points, double rounding, double most);
 
 #endif

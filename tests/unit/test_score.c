@@ -37,8 +37,9 @@ TEST(what_is_paid)
     static const struct {
         double points, rounding, most, rounded;
     } points[] = {
-        {7.3, 0, 10, 7.3},  {7.3, 0.5, 10, 7.5}, {7.2, 0.5, 10, 7},
-        {9.9, 0.5, 10, 10}, {9.9, 4, 10, 8},     {11, 4, 10, 10},
+        {7.3, 0, 10, 7.3},        {7.3, 0.5, 10, 7.5},     {7.2, 0.5, 10, 7},
+        {9.9, 0.5, 10, 10},       {9.9, 4, 10, 8},         {11, 4, 10, 10},
+        {10.1, 0.25, 10.1, 10.1}, {10.05, 0.25, 10.1, 10}, {2.25, 4, 2.25, 2.25},
     };
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
         if (fabs(score_value(values[i].value, values[i].benefit) - values[i].paid) > 1e-12)
