@@ -102,8 +102,11 @@ void text_points_most(double most, char out[TEXT_MOST])
 
 void text_points(double points, double most, char out[TEXT_MOST])
 {
-    const int n = decimals_of(most);
-    snprintf(out, TEXT_MOST, "%.*f", n > 1 ? n : 1, points);
+    const double unit = pow(10, POINTS_DECIMALS);
+    const bool whole = fabs(points * unit - round(points * unit)) < 1e-6; /* nothing is cut off */
+    const int n = decimals_of(most), own = whole ? decimals_of(points) : 1;
+    const int shown = own > n ? own : n;
+    snprintf(out, TEXT_MOST, "%.*f", shown > 1 ? shown : 1, points);
 }
 
 void text_points_of(double points, double most, char out[TEXT_MOST])

@@ -32,7 +32,8 @@ void text_number(double v, char out[TEXT_MOST]);
 /* The most points that can be had: "10", "2.5", "2.25"; never more than POINTS_DECIMALS decimals.
  */
 void text_points_most(double most, char out[TEXT_MOST]);
-/* Points with as many decimals as their maximum, but at least one: "7.5" of 10, "2.25" of 2.25. */
+/* Points with as many decimals as their maximum, but at least one: "7.5" of 10, "2.25" of 2.25.
+ * Points that POINTS_DECIMALS show exactly have theirs: "7.25" of 10. */
 void text_points(double points, double most, char out[TEXT_MOST]);
 /* Both: "7.5 of 10 points", "1.0 of 1 point". */
 void text_points_of(double points, double most, char out[TEXT_MOST]);

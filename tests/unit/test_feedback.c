@@ -37,7 +37,7 @@ TEST(points)
         {{.points = 1.5, .max_points = 1.5, .counted = true}, false, "1.5 of 1.5 points"},
         {{.points = 2.25, .max_points = 2.25, .counted = true}, false, "2.25 of 2.25 points"},
         {{.points = 2, .max_points = 2.25, .counted = true}, false, "2.00 of 2.25 points"},
-        {{.points = 8.33, .max_points = 10, .counted = true}, false, "8.3 of 10 points"},
+        {{.points = 8.3333, .max_points = 10, .counted = true}, false, "8.3 of 10 points"},
         {{.points = 0.3, .max_points = 0.1 + 0.2, .counted = true}, false, "0.3 of 0.3 points"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {

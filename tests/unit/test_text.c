@@ -114,3 +114,23 @@ TEST(singular_and_plural)
 }
 
 TESTS(NULL, NULL)
+
+/* As in grades.csv: points that a rounding of 0.25 gives look the same everywhere. */
+TEST(points_with_their_decimals)
+{
+    static const struct {
+        double points, most;
+        const char *text;
+    } table[] = {
+        {7.25, 10, "7.25 of 10 points"},     {7.5, 10, "7.5 of 10 points"},
+        {8, 10, "8.0 of 10 points"},         {6.6667, 10, "6.7 of 10 points"},
+        {2.5, 2.25, "2.50 of 2.25 points"},  {1, 1, "1.0 of 1 point"},
+        {0.1 + 0.2, 10, "0.3 of 10 points"}, {15.25, 16.8, "15.25 of 16.8 points"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char text[TEXT_MOST];
+        text_points_of(table[i].points, table[i].most, text);
+        if (strcmp(text, table[i].text) != 0)
+            fail_msg("%s instead of %s", text, table[i].text);
+    }
+}
