@@ -147,7 +147,7 @@ static unsigned char facts_of(REAL expected, REAL got, real_bits poison_bits, do
                                (same ? ELEMENT_UNTOUCHED : 0));
     const double rest = (double)got - (double)poison - (double)expected;
     const bool added =
-        isfinite(poison) &&
+        isfinite(poison) && isfinite(got) &&
         fabs(rest) <= allowed + ldexp(fabs((double)got) + fabs((double)poison), 2 - MANTISSA);
     /* What is added to a NAN is another NAN; nothing is added where the right value is 0. */
     const bool kept = isnan(poison) && isnan(got) && is_of_poison(bits, poison_bits);

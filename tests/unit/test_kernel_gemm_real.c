@@ -243,6 +243,10 @@ TEST(what_c_held_before)
             assert_int_equal(compare(&p, VALUES_UNIFORM, poison, &m, &a), 64);
             assert_string_equal(m.pattern, "every element; all of them are NaN: 0 / 0 and the root "
                                            "of a negative number are");
+            for (size_t i = 0; i < 64; i++)
+                set(&p, p.out, i, -1 / zero);
+            assert_int_equal(compare(&p, VALUES_UNIFORM, poison, &m, &a), 64);
+            assert_string_equal(m.pattern, "every element");
             end(&p);
         }
 }
