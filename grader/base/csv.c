@@ -93,6 +93,14 @@ static size_t line_length(const char *s, size_t len)
     return len;
 }
 
+/* libcsv's own words for what a field does wrong name only its setting. */
+static const char *parse_error(int code)
+{
+    return code == CSV_EPARSE ? "a quotation mark is in the middle of a field: write the field in "
+                                "quotation marks, and those inside it twice"
+                              : csv_strerror(code);
+}
+
 /* libcsv does not count lines, so it gets one line at a time. A row starts on the line after the
  * one that completed the row before. CSV_REPALL_NL makes libcsv report blank lines, too, so that
  * every line is counted; on_row() drops the blank ones. */
@@ -102,7 +110,7 @@ static void feed(struct reading *r, struct csv_parser *p, const char *s, size_t 
         size_t n = line_length(s, len), rows = r->seen;
         r->line++;
         if (csv_parse(p, s, n, on_field, on_row, r) != n)
-            fail(r, r->line, csv_strerror(csv_error(p)));
+            fail(r, r->line, parse_error(csv_error(p)));
         if (r->seen != rows)
             r->row_line = r->line + 1;
         s += n;
