@@ -32,8 +32,8 @@ TEST(refused)
         {"a,b\n1,2\n\n1,2,3\n", 15, ":4:"},
         {"a,b\n\"1,2\n", 9, "quote"},
         {"a,b\n1\0,2\n", 9, "NUL"},
-        {"a,b\n1,2 \"x\"\n", 13, ":2: a quotation mark"},
-        {"a,b\n1,\"x\" y\n", 13, ":2: a quotation mark"},
+        {"a,b\n1,2 \"x\"\n", 12, ":2: a quotation mark"},
+        {"a,b\n1,\"x\" y\n", 12, ":2: a quotation mark"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct csv_table t;
