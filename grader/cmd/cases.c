@@ -183,13 +183,13 @@ const struct command cmd_cases = {
     .usage = "cases [options] [ASSIGNMENT]",
     .summary = "list the test cases that an assignment gives",
     .more = "Lists index, kind, dimensions, kind and seed of the values, and operations\n"
-            "of each case; separated by tabs when the output is not a terminal. The same\n"
-            "assignment and seed give the same cases on every machine.\n"
+            "of each case. The same assignment and seed give the same cases on every\n"
+            "machine.\n"
             "\n"
             "examples:\n"
             "  paragrade cases testcases/gemm-i32.yaml\n"
             "  paragrade cases --tier mpi --profile quick testcases/gemm-i32.yaml\n"
-            "  paragrade cases --seed 7 testcases/gemm-i32.yaml | cut -f1,3-5\n"
+            "  paragrade cases --seed 7 --tsv testcases/gemm-i32.yaml | cut -f1,3-5\n"
             "  paragrade cases --json testcases/gemm-i32.yaml | jq '.[] | select(.n == 1)'\n",
     .bit = on_cases,
     .most = OPERANDS_MANY,

@@ -144,3 +144,10 @@ load ../helpers/common
     run -0 --separate-stderr "$PARAGRADE" cases long.yaml
     assert_equal "$stderr" ''
 }
+
+@test "cases: the help's example with cut has the columns that it cuts" {
+    local example
+    example=$("$PARAGRADE" help cases | sed -n 's/^ *paragrade \(cases .*| cut .*\)/\1/p')
+    cd "$REPO" && run -0 bash -c "'$PARAGRADE' $example"
+    assert_line --index 0 $'case\tm\tn\tk'
+}
