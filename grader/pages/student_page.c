@@ -172,9 +172,10 @@ static void show_steps(const struct source *s, unsigned submission, struct said 
 {
     const struct unit_range mine = plan_units_of(s->run->plan, (int)submission);
     OWNED struct step *step = xcalloc(mine.end - mine.first + 1, sizeof *step);
-    size_t n = 0;
+    size_t n = 0, passed = 0;
     for (unsigned i = mine.first; i < mine.end; i++) {
         const struct unit_result *u = s->results->unit[i];
+        passed += u && u->verdict == VERDICT_PASS;
         const struct unit_score *x = &s->board->unit[i];
         const double gain = x->counted ? x->max_points - x->correct_points - x->speed_points : 0;
         if (u && u->verdict != VERDICT_SKIPPED &&
@@ -189,7 +190,8 @@ static void show_steps(const struct source *s, unsigned submission, struct said 
             show_step(s, step, i, said, page);
         strbuf_adds(&page->body, "</ol>\n");
     } else {
-        html_paragraph(page, "Every tier passed, and no points are open.");
+        html_paragraph(page, "%s, and no points are open.",
+                       passed == mine.end - mine.first ? "Every tier passed" : "No tier failed");
     }
     html_section_end(page);
 }

@@ -99,7 +99,7 @@ struct term_table *class_verdicts(const struct run *r, const struct results *res
     OWNED unsigned *pairs = pairs_of(p, similar);
     bool points = false; /* a sweep gives none */
     for (unsigned s = 0; s < p->submissions_count; s++)
-        points = points || b->submission[s].max_points > 0;
+        points = points || b->submission[s].max_points > 0 || b->submission[s].points > 0;
     add_verdict_columns(r, similar, t);
     for (unsigned s = 0; s < p->submissions_count; s++) {
         const struct submission *sub = &p->submissions[s];

@@ -240,7 +240,8 @@ char *feedback_total(const struct run *r, const struct results *res, const struc
     for (unsigned u = mine.first; u < mine.end; u++)
         count[state_of(res->unit[u])]++;
     text_points_of(s->points, s->max_points, points);
-    const bool points_too = s->max_points > 0 && !subset_is_part(&r->plan->only);
+    /* A person can give points also where no tier counts. */
+    const bool points_too = (s->max_points > 0 || s->points > 0) && !subset_is_part(&r->plan->only);
     strbuf_addf(&sb, "Total: %s", points_too ? points : "");
     for (int i = 0; i < STATE_COUNT; i++)
         if (count[i])

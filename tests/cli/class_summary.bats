@@ -20,7 +20,10 @@ setup_file() {
     mv new.json reports/r/units/x-kofi.simd/result.json
 }
 
-setup() { cd "$BATS_FILE_TMPDIR" || return 1; }
+setup() {
+    load ../helpers/prepared_class
+    cd "$BATS_FILE_TMPDIR" || return 1
+}
 
 # What a terminal of 80 columns (or COLS) shows of a command, without colours.
 screen() {
@@ -75,6 +78,22 @@ screen() {
     run -0 "$PARAGRADE" report skipped
     assert_line --regexp '^openmp +56 +0 +56 skipped$'
     assert_line --regexp '^handed in nothing +1 +x-ivan$'
+}
+
+@test "class summary: points that a person gave count where no tier does" {
+    local tier
+    cp -r reports/r reports/given
+    for tier in naive simd openmp; do
+        MESSAGE='no compiler' prepared_result reports/given "x-ivan.$tier" skipped </dev/null
+    done
+    printf 'student,tier,points,reason\nx-ivan,,5,by hand\n' >reports/given/overrides.csv
+    run -0 "$PARAGRADE" report --student x-ivan given
+    assert_line 'Total: 5.0 of 0 points, 3 skipped'
+    run -0 "$PARAGRADE" report --details given
+    assert_line --regexp '^x-ivan +skipped +skipped +skipped +5\.0 +0$'
+    run -0 "$PARAGRADE" report --all given.pages given
+    refute grep -q 'Every tier passed' given.pages/x-ivan/feedback.html
+    run -0 grep -o 'No tier failed, and no points are open' given.pages/x-ivan/feedback.html
 }
 
 @test "class summary: a run of the reference alone has none" {
