@@ -1,7 +1,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/fsio.h"
 #include "base/strbuf.h"
 #include "base/term.h"
 #include "cmd/options.h"
@@ -61,12 +60,7 @@ static int write_svg(const struct chart *c, size_t n, const char *path, struct e
         rows += chart_rows(&c[i]) + 1;
     }
     canvas_svg_end(&svg);
-    int rc = 0;
-    if (output_is_stdout(path))
-        fputs(svg.s, stdout);
-    else
-        rc = fs_write_atomic(path, svg.s, svg.len, e);
-    return rc;
+    return output_write(path, svg.s, svg.len, e);
 }
 
 static int plot(const struct options *o, const struct run *r, struct err *e)
