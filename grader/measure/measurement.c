@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/strbuf.h"
+#include "measure/run_overhead.h"
 #include "measure/yardstick.h"
 #include "rundir/stage.h"
 #include "supervise/driver_pin.h"
@@ -57,7 +58,7 @@ struct turn {
     const struct measurement_task *task;
     const struct timed_unit *unit;
     struct series *row;
-    bool *wanted;      /* by size */
+    bool *wanted;      /* by size: and has not been taken */
     size_t wanting;    /* of them */
     struct outcome *o; /* trouble with the yardstick */
     bool over;         /* nothing is to be timed any more */
@@ -143,8 +144,26 @@ static void tell(const struct turn *t, const struct series *s)
     stage_enter(words);
 }
 
-/* The runs of all sizes in this process, until one is wrong. What the yardstick showed while it was
- * alone belongs to the record of the node. */
+/* The smallest of the sizes that want a start and have not been taken; NULL: there is none. */
+static struct series *next_size(struct turn *t)
+{
+    const struct kernel *k = t->harness->kernel;
+    size_t found = t->task->sizes;
+    for (size_t i = 0; i < t->task->sizes; i++)
+        if (t->wanted[i] &&
+            (found == t->task->sizes || problem_bytes(k, t->row[i].test_case->shape) <
+                                            problem_bytes(k, t->row[found].test_case->shape)))
+            found = i;
+    if (found == t->task->sizes)
+        return NULL;
+    t->wanted[found] = false;
+    return &t->row[found];
+}
+
+/* The runs of all sizes in this process, until one is wrong; the smallest size first. A large block
+ * that was freed keeps the C library from giving smaller ones back to the kernel for the rest of
+ * the process: behind a larger size, the same calls took a quarter of the time. What the yardstick
+ * showed while it was alone belongs to the record of the node. */
 static int take_sizes(struct turn *t, const struct run_overhead *overhead)
 {
     /* The host's pages do not matter to a device. MPI may have to register pages that it has not
@@ -155,10 +174,7 @@ static int take_sizes(struct turn *t, const struct run_overhead *overhead)
                                     .limit_ms = t->task->limit_ms,
                                     .same_pages = t->unit->driver->computes != ON_CORES ||
                                                   t->unit->spec->launch.ranks > 1};
-    for (size_t i = 0; i < t->task->sizes && row_is_right(t->row, t->task->sizes); i++) {
-        struct series *s = &t->row[i];
-        if (!t->wanted[i])
-            continue;
+    for (struct series *s; row_is_right(t->row, t->task->sizes) && (s = next_size(t));) {
         tell(t, s);
         const uint64_t began = clock_mono_ns();
         if (timed_start_take(&task, s, t->o) != 0)

@@ -110,7 +110,7 @@ static struct linear_cost line(double few, double least, double many, double mos
     return (struct linear_cost){fmax(least - per_byte * few, 0), per_byte};
 }
 
-static double problem_bytes(const struct kernel *k, struct shape s)
+double problem_bytes(const struct kernel *k, struct shape s)
 {
     double bytes = (double)kernel_output_bytes(k, s);
     for (int i = 0; i < k->inputs; i++)

@@ -55,6 +55,9 @@ struct run_cost {
 int run_overhead_start(struct run_overhead *r, struct harness *h, const struct driver_spec *unit,
                        struct outcome *o);
 
+/* Of all operands of a problem. */
+double problem_bytes(const struct kernel *k, struct shape s);
+
 /* Of some shapes, the ones whose problems have the fewest and the most bytes. */
 struct shape_range {
     struct shape least, most;
