@@ -9,10 +9,14 @@
 
 enum { NAMED = 8 }; /* names in a row of class_attention() */
 
+static bool is_judged(enum verdict v)
+{
+    return v != VERDICT_MISSING && v != VERDICT_SKIPPED && v != VERDICT_INFRA_ERROR;
+}
+
 bool class_was_judged(const struct unit_result *u)
 {
-    return u && u->verdict != VERDICT_MISSING && u->verdict != VERDICT_SKIPPED &&
-           u->verdict != VERDICT_INFRA_ERROR;
+    return u && is_judged(u->verdict);
 }
 
 /* Where a tier is skipped, the verdict does not tell. The plan does, but it does not know sources
@@ -37,11 +41,21 @@ static bool has_students(const struct plan *p)
     return any;
 }
 
+/* The most usual verdict, of those on the student's work or of the others; VERDICT_PASS: none. */
+static enum verdict most_usual(const unsigned *count, bool judged)
+{
+    enum verdict most = VERDICT_PASS;
+    for (int v = 0; v < VERDICT_COUNT; v++)
+        if (v != VERDICT_PASS && is_judged((enum verdict)v) == judged && count[v] &&
+            (most == VERDICT_PASS || count[v] > count[most]))
+            most = (enum verdict)v;
+    return most;
+}
+
 static void add_tier(const struct run *r, const struct results *res, unsigned tier,
                      struct term_table *t)
 {
     unsigned count[VERDICT_COUNT] = {0}, in = 0;
-    enum verdict worst = VERDICT_PASS;
     for (unsigned u = 0; u < r->plan->units_count; u++) {
         const struct unit_result *x = res->unit[u];
         if (r->plan->units[u].tier != (int)tier || !is_students(r->plan, u) ||
@@ -51,9 +65,9 @@ static void add_tier(const struct run *r, const struct results *res, unsigned ti
         if (x)
             count[x->verdict]++;
     }
-    for (int v = 0; v < VERDICT_COUNT; v++)
-        if (v != VERDICT_PASS && count[v] && (worst == VERDICT_PASS || count[v] > count[worst]))
-            worst = (enum verdict)v;
+    enum verdict worst = most_usual(count, true);
+    if (worst == VERDICT_PASS)
+        worst = most_usual(count, false);
     cell_text(t, r->assignment->tiers[tier].name);
     cell_count(t, in);
     cell_count(t, count[VERDICT_PASS]);

@@ -77,6 +77,10 @@ screen() {
     jq '(.units[] | select(.id == "x-ivan.openmp")) |= del(.source)' reports/r/plan.json >reports/skipped/plan.json
     run -0 "$PARAGRADE" report skipped
     assert_line --regexp '^openmp +56 +0 +56 skipped$'
+    # A failure says more, even one.
+    prepared_result reports/skipped x-anna.openmp build-error </dev/null
+    run -0 "$PARAGRADE" report skipped
+    assert_line --regexp '^openmp +56 +0 +1 build-error$'
     assert_line --regexp '^handed in nothing +1 +x-ivan$'
 }
 
