@@ -31,6 +31,13 @@ static bool is_handed_in(const struct regrade *g, int was, unsigned i)
     return strcmp(x, y) != 0;
 }
 
+/* Also a first one, of a unit that was to be timed further. */
+static bool had_result(const struct regrade *g, const char *unit_id)
+{
+    OWNED char *first = rundir_first_result(g->old->dir, unit_id);
+    return attempt_has_result(g->old->dir, unit_id) || fs_exists(first);
+}
+
 /* Why a unit runs again, or has another preset verdict; NULL: it keeps what it has. */
 static char *why_again(struct regrade *g, int was, unsigned i)
 {
@@ -60,7 +67,7 @@ static char *why_again(struct regrade *g, int was, unsigned i)
     inputs_digest(&now, submission, t, is->source, y);
     if (!same_text(old->source, is->source) || strcmp(x, y) != 0 || old->preset)
         return xstrdup(old->preset && old->verdict == VERDICT_SKIPPED ? "was skipped" : "source");
-    if (!attempt_has_result(g->old->dir, old->id))
+    if (!had_result(g, old->id))
         return xstrdup("no result");
     return g->choice.part ? NULL : other_tools_for_unit(&g->tools, (unsigned)was);
 }
@@ -102,7 +109,7 @@ static int decide_unit(struct regrade *g, unsigned i, bool *had, struct err *e)
     char *why = why_again(g, was, i), *dir = rundir_unit(g->d.dir, u->id);
     OWNED char *relative = xasprintf("units/%s", u->id);
     int rc = 0;
-    if (!u->preset && (why || !attempt_has_result(g->old->dir, u->id)) && g->skipped[u->tier]) {
+    if (!u->preset && (why || !had_result(g, u->id)) && g->skipped[u->tier]) {
         u->preset = true;
         u->verdict = VERDICT_SKIPPED;
         u->message = xstrdup(g->skipped[u->tier]);

@@ -145,6 +145,19 @@ column() { # TABLE COLUMN: the values of it
     run -1 "$PARAGRADE" verify cut
 }
 
+@test "disturbed node: told to end while units are timed further: a regrade keeps their first results" {
+    local f unit other=s6
+    cp -r reports/r reports/kept
+    for f in reports/kept/units/*/first.json; do rm "${f%first.json}result.json"; done
+    unit=$(basename "${f%/first.json}")
+    [ "$unit" != s6.simd ] || other=s5
+    run -0 "$PARAGRADE" regrade -n kept
+    assert_output --partial 'nothing has changed'
+    run "$PARAGRADE" regrade -q --only $other kept
+    diff "reports/r/units/$unit/first.json" "reports/kept/units/$unit/first.json"
+    assert [ -e "reports/kept/units/$unit/result.json" ]
+}
+
 @test "disturbed node: who is not regraded is not timed further either" {
     cp -r reports/r reports/only
     rm reports/only/units/*/first.json
