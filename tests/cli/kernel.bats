@@ -322,6 +322,27 @@ EDITS
     assert_output --partial "'call' stands alone"
 }
 
+@test "kernel check: a store between two outputs is beside the nearer one" {
+    local store words
+    cd "$BATS_TEST_TMPDIR" || exit 1
+    cat >two.yaml <<'YAML'
+function: int two(int n, const int *x, int *y, int *z)
+operands: {x: {size: [n]}, y: {size: [n]}, z: {size: [n]}}
+values: {whole: {all: whole}}
+trusted: {source: two.c}
+YAML
+    while IFS='|' read -r store words; do
+        printf '#include "two.h"\nint two(int n, const int *x, int *y, int *z)\n{\n    for (int i = 0; i < n; i++)\n        y[i] = z[i] = x[i];\n    %s = 1;\n    return n;\n}\n' "$store" >two.c
+        run "$PARAGRADE" kernel check two.yaml
+        assert_output --partial "writes $words"
+    done <<'STORES'
+y[n]|past the end of y
+z[-1]|before the start of z
+y[-1]|before the start of y
+z[n]|past the end of z
+STORES
+}
+
 @test "kernel check: the check of eight inputs and eight outputs gets all of them" {
     local in=abcdefgh out=stuvwxyz i
     cd "$EXERCISES" || exit 1
