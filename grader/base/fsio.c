@@ -178,6 +178,31 @@ int fs_write_atomic(const char *path, const void *data, size_t len, struct err *
     return write_held(path, data, len, SYNC, e);
 }
 
+int fs_write_output(const char *path, const void *data, size_t len, struct err *e)
+{
+    struct stat st;
+    if (lstat(path, &st) != 0 || S_ISREG(st.st_mode))
+        return fs_write_atomic(path, data, len, e);
+    const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return err_system(e, "%s: cannot be opened: %s", path, strerror(errno));
+    int rc = 0;
+    if (write_all(fd, data, len) != 0)
+        rc = err_system(e, "%s: cannot write: %s", path, strerror(errno));
+    if (close(fd) != 0 && rc == 0)
+        rc = err_system(e, "%s: cannot write: %s", path, strerror(errno));
+    return rc;
+}
+
+int fs_write_for_all(const char *path, const void *data, size_t len, struct err *e)
+{
+    struct stat st;
+    int rc = fs_write_output(path, data, len, e);
+    if (rc == 0 && lstat(path, &st) == 0 && S_ISREG(st.st_mode) && chmod(path, 0644) != 0)
+        rc = err_system(e, "%s: %s", path, strerror(errno));
+    return rc;
+}
+
 int fs_write_unsynced(const char *path, const void *data, size_t len, struct err *e)
 {
     return write_held(path, data, len, NO_SYNC, e);

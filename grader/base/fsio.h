@@ -40,6 +40,11 @@ int fs_write_atomic(const char *path, const void *data, size_t len, struct err *
 /* The same without fsync, for many files: a busy disk needs some 50 ms for each one. After a crash
  * of the machine, the file may be empty, unless fs_sync() was called before. */
 int fs_write_unsynced(const char *path, const void *data, size_t len, struct err *e);
+/* As fs_write_atomic, for a file that the user names. A device, a pipe or a link keeps its place:
+ * what it leads to is written. As root, a file could replace even /dev/null. */
+int fs_write_output(const char *path, const void *data, size_t len, struct err *e);
+/* The same; if it is a file, everybody may read it. */
+int fs_write_for_all(const char *path, const void *data, size_t len, struct err *e);
 /* Wait until the file system of this directory is on the disk. */
 int fs_sync(const char *directory, struct err *e);
 

@@ -47,8 +47,5 @@ int nightly_page_write(const struct news *n, const char *path, struct err *e)
                                      : xstrdup("Nothing was measured yet."),
                *footer = xasprintf("Made %s. Paragrade %s.", now, PARAGRADE_VERSION),
                *html = html_page_finish(&page, "Every night", subtitle, footer);
-    int rc = fs_write_atomic(path, html, strlen(html), e);
-    if (rc == 0 && chmod(path, 0644) != 0) /* its readers have other accounts */
-        rc = err_system(e, "%s: %s", path, strerror(errno));
-    return rc;
+    return fs_write_for_all(path, html, strlen(html), e); /* its readers have other accounts */
 }

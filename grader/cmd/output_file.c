@@ -1,9 +1,7 @@
 #include "cmd/output_file.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/display_path.h"
 #include "base/fsio.h"
@@ -32,26 +30,10 @@ int output_check(const char *path, struct err *e)
     return rc;
 }
 
-/* A new file would take the place of a pipe or of a device such as /dev/null. */
-static bool stays(const char *path)
-{
-    struct stat st;
-    return stat(path, &st) == 0 && !S_ISREG(st.st_mode);
-}
-
-static int write_into(const char *path, const void *data, size_t len, struct err *e)
-{
-    FILE *f = fopen(path, "w");
-    if (!f)
-        return err_file(e, ERR_SYSTEM, path, errno);
-    const bool wrote = fwrite(data, 1, len, f) == len;
-    return fclose(f) == 0 && wrote ? 0 : err_file(e, ERR_SYSTEM, path, errno);
-}
-
 int output_write(const char *path, const void *data, size_t len, struct err *e)
 {
     if (!output_is_stdout(path))
-        return stays(path) ? write_into(path, data, len, e) : fs_write_atomic(path, data, len, e);
+        return fs_write_output(path, data, len, e);
     fwrite(data, 1, len, stdout); /* main() notices a full disk at the end */
     return 0;
 }

@@ -183,8 +183,5 @@ int news_write_metrics(const struct news *n, const char *path, struct err *e)
     add_days(&sb, n);
     add_head(&sb, "paragrade_new_slowdowns", "Slowdowns that were not reported before this run.");
     strbuf_addf(&sb, "paragrade_new_slowdowns %zu\n", news_alarms(n));
-    int rc = fs_write_atomic(path, sb.s, sb.len, e);
-    if (rc == 0 && chmod(path, 0644) != 0) /* its reader has another account */
-        rc = err_system(e, "%s: %s", path, strerror(errno));
-    return rc;
+    return fs_write_for_all(path, sb.s, sb.len, e); /* its reader has another account */
 }

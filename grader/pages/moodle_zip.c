@@ -99,7 +99,7 @@ int moodle_zip_write(const struct run *r, const char *dir, const char *path, str
         rc = err_system(e, "%s: %s", path, archive_error_string(a));
     archive_write_free(a);
     if (rc == 0)
-        rc = fs_write_atomic(path, bytes.s, bytes.len, e);
+        rc = fs_write_output(path, bytes.s, bytes.len, e);
     return rc;
 }
 

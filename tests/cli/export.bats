@@ -256,6 +256,19 @@ Participant 7003,100.00'
     assert_line --partial '["reference.simd","reference","pass"'
 }
 
+@test "export: a device, a pipe or a link keeps its place; what it leads to is written" {
+    run -0 "$PARAGRADE" export --jsonl file r
+    mkfifo pipe
+    timeout 20 cat pipe >got 3>&- &
+    ln -sf target link
+    for to in pipe link; do run -0 timeout 20 "$PARAGRADE" export --jsonl $to r; done
+    wait $!
+    assert [ -p pipe ]
+    assert [ -L link ]
+    diff file got
+    diff file target
+}
+
 @test "export: - is standard output, and messages are on stderr" {
     local option
     for option in --jsonl --junit; do
