@@ -1,8 +1,6 @@
 #include "cmd/nightly_page.h"
 
-#include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/clock.h"
 #include "base/fsio.h"

@@ -45,16 +45,6 @@ r|give one of --canvas, --moodle, --gradescope, --junit and --jsonl
 TABLE
 }
 
-@test "export: into a pipe, which stays one" {
-    mkfifo pipe
-    timeout 10 cat pipe >got &
-    run -0 "$PARAGRADE" export --jsonl pipe r
-    wait $! || fail 'nothing came through the pipe'
-    assert [ -p pipe ]
-    run -0 "$PARAGRADE" export --jsonl - r
-    assert_equal "$(cat got)" "$output"
-}
-
 @test "export: Canvas: one column changes, and who is missing is named" {
     printf '\xef\xbb\xbfStudent,ID,SIS Login ID,Section,Product (4711),Sum\r\n    Points Possible,,,,30.00,\r\n"A., Alice",101,alice,Tue,,1\r\n"W., Ursula",102,w,,5.00,2\r\n"Guest, Gil",999,abc,,,\r\n"Student, Test",998,,,,\r\n' >canvas.csv
     cp canvas.csv before.csv
