@@ -16,6 +16,7 @@
 #include "rundir/node_measuring.h"
 #include "rundir/paths.h"
 #include "rundir/result_file.h"
+#include "rundir/resume_options.h"
 #include "rundir/run.h"
 #include "rundir/stage.h"
 #include "slurm/array.h"
@@ -66,12 +67,19 @@ static enum unit_stage slurm_stage(const struct run *r, const struct overview *o
 static void find_states(const struct run *r, struct overview *o)
 {
     const struct plan *p = r->plan;
+    FREED_BY(resume_options_free) struct resume_options options = {0};
+    struct err ignored = ERR_INIT;
+    const bool known = resume_options_load(r->dir, &options, &ignored) == 0;
     o->owner = xcalloc(p->units_count + 1, sizeof *o->owner);
     for (unsigned i = 0; i < p->units_count; i++) {
         const struct unit *u = &p->units[i];
         struct unit_now *now = &o->grid.unit[i];
         if (u->preset || attempt_has_result(r->dir, u->id))
             continue;
+        if (known && resume_options_ended(r, &options, u->id, NULL)) {
+            *now = (struct unit_now){UNIT_DONE, VERDICT_INFRA_ERROR};
+            continue;
+        }
         now->stage = UNIT_TO_DO;
         if (!o->jobs.count && o->locked && attempt_under_way(r->dir, u->id, "local"))
             now->stage = UNIT_RUNS;
@@ -122,6 +130,10 @@ static void count_verdicts(const struct run *r, struct overview *o)
         }
         if (state_of(o, i) != STATE_DONE)
             continue;
+        if (now->verdict == VERDICT_INFRA_ERROR) { /* its attempts have all failed */
+            o->verdict[VERDICT_INFRA_ERROR]++;
+            continue;
+        }
         OWNED char *path = rundir_result(r->dir, u->id);
         struct unit_result *res = NULL;
         now->stage = UNIT_NO_VERDICT;

@@ -147,6 +147,9 @@ setup() {
         run "$PARAGRADE" $command r
         run -0 grep '^alice,simd,infra-error,' reports/r/units.csv
     done
+    run -0 "$PARAGRADE" status r
+    assert_line --index 0 'reports/r: 11 of 11 units done, 1 known without running'
+    assert_line --regexp '^verdicts: .*infra-error 1'
     run "$PARAGRADE" export --junit x.xml r
     assert_success
     assert [ -s x.xml ]
