@@ -116,7 +116,7 @@ static int mend_results(const struct run *r, bool quiet, struct err *e)
     if (rc == 0)
         rc = again_choose(r, &res, e);
     if (rc > 0 && !quiet)
-        term_print(stderr, 2, "%d %s timed further: their times are not confirmed yet\n", rc,
+        term_print(stderr, 2, "%d %s timed further, because times are not confirmed yet\n", rc,
                    plural((unsigned)rc, "unit is", "units are"));
     /* What runs again is graded by the grader of today. */
     if (rc > 0 && tools_note(r, "", e) != 0)
