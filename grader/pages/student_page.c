@@ -8,6 +8,7 @@
 #include "pages/scripts.h"
 #include "pages/student_sections.h"
 #include "pages/versus_section.h"
+#include "report/adjust.h"
 #include "report/cells.h"
 #include "report/feedback.h"
 #include "report/receipt.h"
@@ -176,8 +177,7 @@ static void show_steps(const struct source *s, unsigned submission, struct said 
     for (unsigned i = mine.first; i < mine.end; i++) {
         const struct unit_result *u = s->results->unit[i];
         passed += u && u->verdict == VERDICT_PASS;
-        const struct unit_score *x = &s->board->unit[i];
-        const double gain = x->counted ? x->max_points - x->correct_points - x->speed_points : 0;
+        const double gain = adjust_open(s->run, i, s->board);
         if (u && u->verdict != VERDICT_SKIPPED &&
             (gain >= 0.05 || (u->verdict != VERDICT_PASS && u->verdict != VERDICT_MISSING)))
             step[n++] = (struct step){(int)i, gain};

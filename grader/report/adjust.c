@@ -46,6 +46,17 @@ void adjust_unit(const struct run *r, unsigned unit, int64_t late_s, struct unit
     }
 }
 
+double adjust_open(const struct run *r, unsigned unit, const struct scoreboard *b)
+{
+    const struct unit_score *s = &b->unit[unit];
+    const int submission = r->plan->units[unit].submission;
+    const double share =
+        deadline_penalty(&r->assignment->deadline, b->submission[submission].late_s);
+    if (!s->counted || overrides_find(&r->overrides, submission, (int)unit, OVERRIDE_POINTS))
+        return 0;
+    return (1 - share) * (s->max_points - s->correct_points - s->speed_points);
+}
+
 void adjust_submission(const struct run *r, unsigned submission, struct submission_score *s)
 {
     const struct override *points =

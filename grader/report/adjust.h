@@ -16,6 +16,8 @@ int64_t adjust_late(const struct run *r, unsigned submission);
 /* s->late_penalty and s->points from s->scored. Points that a person gave make a unit count, and
  * have no late penalty. */
 void adjust_unit(const struct run *r, unsigned unit, int64_t late_s, struct unit_score *s);
+/* By how many points better work would be worth more. Points that a person set do not grow. */
+double adjust_open(const struct run *r, unsigned unit, const struct scoreboard *b);
 /* The sum of the units is there already. */
 void adjust_submission(const struct run *r, unsigned submission, struct submission_score *s);
 

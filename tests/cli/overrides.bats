@@ -146,6 +146,9 @@ CSV
     assert_equal "$(cell units.csv c%20d,simd points) $(cell units.csv c%20d,simd late_penalty)" '8 2'
     run -0 "$PARAGRADE" report --student 'c d' r
     assert_line 'Late: submitted 2026-12-02T09:00:00+01:00, 33.0 h after the deadline: -6.0 points'
+    run -0 "$PARAGRADE" report --all fb r
+    run -0 grep -o '[0-9.]* points are open' fb/wrong/feedback.html
+    assert_line --index 0 '8.0 points are open' # of ten
     run -0 "$PARAGRADE" verify r
     printf 'student,deadline,reason\nc d,2026-12-02T12:00:00+01:00,ill\n' >overrides.csv
     run -0 "$PARAGRADE" rescore r

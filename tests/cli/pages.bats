@@ -238,6 +238,15 @@ BAD
     assert_output --regexp 'OpenMP +512 +8 threads .* [0-9.]+ ±[0-9.]+% +[0-9]+%'
 }
 
+@test "pages: points that a person set do not grow" {
+    cp -r reports/r reports/set
+    printf 'student,tier,points,deadline,reason\nx-carlos,simd,5,,by hand\n' >reports/set/overrides.csv
+    run -0 "$PARAGRADE" report --all set.pages set
+    run -0 page_text set.pages/x-carlos/feedback.html
+    assert_output --partial 'build-error. Compile with the command below'
+    refute_output --partial '20.0 points are open. Compile'
+}
+
 @test "pages: tiers that the assignment compares, of the student and of the class" {
     # (0.91 - 2 * 0.0713) / (0.02 - 2 * 0.0007), see prepared_class
     run -0 page_text fb/x-anna/feedback.html
