@@ -223,11 +223,12 @@ static void check_extra(const struct yaml_at *at, const char *option)
         yaml_error(at, "'%.60s' is not an option of sbatch (it must start with '-')", option);
     for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++) {
         size_t n = strcspn(option, "= ");
-        bool whole = strlen(taken[i].option) == n && strncmp(option, taken[i].option, n) == 0;
+        /* sbatch takes abbreviations as well. */
+        bool word = n > 2 && strncmp(option, taken[i].option, n) == 0;
         bool letter = taken[i].letter && strncmp(option, taken[i].letter, 2) == 0;
-        if ((whole || letter) && taken[i].field)
+        if ((word || letter) && taken[i].field)
             yaml_error(at, "'%.60s': there is a field for this: %s", option, taken[i].field);
-        else if (whole || letter)
+        else if (word || letter)
             yaml_error(at, "'%.60s': this option is set by Paragrade itself", option);
     }
 }

@@ -263,6 +263,8 @@ TEST(refused)
         {HEAD "slurm: {extra: --array=0-9}\n" TIER, "set by Paragrade itself"},
         {HEAD "slurm: {extra: -o/dev/null}\n" TIER, "set by Paragrade itself"},
         {HEAD "slurm: {extra: --mem=1G}\n" TIER, "there is a field for this: memory"},
+        {HEAD "slurm: {extra: --part=x}\n" TIER, "there is a field for this: partition"},
+        {HEAD "slurm: {extra: --arr=0-9}\n" TIER, "set by Paragrade itself"},
         /* Further sources, adapters */
         {HEAD TIER "    with: ['*.c']\n", "'*.c' also fits naive.c, which is compiled anyway"},
         {HEAD TIER "    with: [/etc/x.c]\n",
