@@ -56,9 +56,11 @@ struct server {
 
 static void end(struct server *s)
 {
+    /* Before processes are reaped: the kernel may wait there, spinning, for a process of another
+     * program, which then needs a core. */
+    priority_set(PRIORITY_USUAL);
     driver_end(&s->d);
     node_context_end_orphans(NULL);
-    priority_set(PRIORITY_USUAL);
     proc_argv_free(s->command);
     s->command = NULL;
     s->ended = (struct outcome){0};

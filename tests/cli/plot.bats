@@ -22,9 +22,9 @@ setup() {
     assert_line --regexp '^ *simd +█+.* ~?[0-9.]+ \(1 thread\)$'
     assert_line 'alice: roofline'
     assert_line --regexp 'simd: ~?[0-9.]+ GOP/s \(128, 1 thread\)$'
-    # Each point of the roofline has its mark and name.
+    # Each point of the roofline has its name beside a mark. (Tiers of one speed share a place and a mark.)
     assert_line --regexp '^ .*(● naive|naive ●)'
-    assert_line --regexp '^ .*(■ simd|simd ■)'
+    assert_line --regexp '^ .*([■▲] simd|simd [■▲])'
     # The faster tier has the longer bar.
     [ "$(grep -m1 '^ *simd ' <<<"$output" | grep -o '█' | wc -l)" -gt \
         "$(grep -m1 '^ *naive ' <<<"$output" | grep -o '█' | wc -l)" ]
