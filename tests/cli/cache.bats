@@ -12,7 +12,7 @@ setup_file() {
     cd "$BATS_FILE_TMPDIR/first" || exit 1
     mkdir -p subs/s
     cp "$REPO/student_impls/alice/naive.c" subs/s/
-    sed -e 's/random: 3, max: 64, edges: yes/random: 1, max: 8, edges: no/' \
+    sed -e 's/random: 3, max: 64, edges: yes/random: 1, max: 8, edges: no/; s/^yardstick: .*/yardstick: naive/' \
         -e 's|\.\./\.\./reference|'"$REPO"'/reference|' "$PARAGRADE_ASSIGNMENT" >a.yaml
     PARAGRADE_CACHE=$PWD/cache PARAGRADE_ASSIGNMENT=$PWD/a.yaml grade r0
 }

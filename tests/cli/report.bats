@@ -218,7 +218,7 @@ openmp_points,openmp_max_points,total_points,total_max_points,percent,uncounted_
     run -1 --separate-stderr "$PARAGRADE" report lost
     assert_output --partial 'not gradable: the record of its node is missing:'
     # shellcheck disable=SC2154
-    [[ $stderr == *"alice.simd: the record of its node is missing: "*/lost/nodes/*.naive.json* ]]
+    [[ $stderr == *"alice.simd: the record of its node is missing: "*/lost/nodes/*.simd.json* ]]
     [[ $stderr == *"no points are lost. Put the missing files back"* ]]
     run -0 grep '^alice,' lost/grades.csv
     assert_output --partial 'simd: the record of its node is missing'
