@@ -32,8 +32,11 @@
 
 enum { LOG_READ = 1 << 20, LOG_KEPT = 12000, HEADERS_MOST = 10000 };
 
-/* A declaration, since -Wpedantic wants one. */
-#define EMPTY_SOURCE "extern int empty;\n"
+/* A declaration, since -Wpedantic wants one. Other languages than C's have other declarations. */
+static const char *nothing(const char *source)
+{
+    return source_is_code(source) ? "extern int empty;\n" : "";
+}
 
 static char *join(char *const *argv)
 {
@@ -217,7 +220,8 @@ static int check_toolchain(const struct build_job *job, const char *command,
         build_inputs_add(&p, inputs->sources[i]);
         rc = fs_mkdirs_for(path, e);
         if (rc == 0)
-            rc = fs_write_atomic(path, EMPTY_SOURCE, strlen(EMPTY_SOURCE), e);
+            rc = fs_write_atomic(path, nothing(inputs->sources[i]),
+                                 strlen(nothing(inputs->sources[i])), e);
     }
     if (rc == 0)
         rc = compile(job, command, &p, &b, e);

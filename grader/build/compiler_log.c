@@ -60,6 +60,33 @@ static char *line_before(const char *log, const char *word)
     return before;
 }
 
+/* Does it begin with a file and the number of a line, as file:12: or file(12)? */
+static bool has_place(const char *line)
+{
+    for (const char *p = line; *p && *p != ' '; p++)
+        if ((*p == ':' || *p == '(') && isdigit((unsigned char)p[1]))
+            return true;
+    return false;
+}
+
+/* gfortran writes "naive.f90:3:5:" some lines above "Error: ...". Takes ownership of `error`. */
+static char *with_place(const char *log, char *error)
+{
+    char *place = NULL, *line;
+    while ((line = next_line(&log)) && strcmp(line, error) != 0) {
+        const bool is = has_place(line) && line[strlen(line) - 1] == ':';
+        free(is ? place : line);
+        place = is ? line : place;
+    }
+    free(line);
+    if (!place)
+        return error;
+    char *whole = xasprintf("%s %s", place, error);
+    free(place);
+    free(error);
+    return whole;
+}
+
 char *compiler_log_reason(const char *log)
 {
     static const char *const marks[] = {"undefined reference", "error:", "Error:", "error", NULL};
@@ -74,18 +101,9 @@ char *compiler_log_reason(const char *log)
             }
         }
         if (line)
-            return line;
+            return *line == 'E' ? with_place(log, line) : line;
     }
     return xstrdup("the compiler failed without a message");
-}
-
-/* Does it begin with a file and the number of a line, as file:12: or file(12)? */
-static bool has_place(const char *line)
-{
-    for (const char *p = line; *p && *p != ' '; p++)
-        if ((*p == ':' || *p == '(') && isdigit((unsigned char)p[1]))
-            return true;
-    return false;
 }
 
 /* The options of gcc and clang whose warnings are about what makes results wrong. */

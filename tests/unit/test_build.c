@@ -147,6 +147,9 @@ TEST(refused)
         OWNED char *path = xasprintf("%s/sources/utf16-%d.c", test_dir, i);
         assert_int_equal(fs_write_atomic(path, utf16[i], 8 - 2 * (i == 2), NULL), 0);
     }
+    put_at("sources/k.f90", "x = \n");
+    put_at("sources/other.h", "case $PWD in */empty) grep -q . \"$1\" || exec touch \"$2\";; esac\n"
+                              "echo 'k.f90:1: Error: not C' >&2; exit 1\n");
     put_at("sources/none.h", SOUND "exit 0\n");
     put_at("sources/mute.h", SOUND "exit 2\n");
     put_at("sources/odd.h", SOUND "echo; echo 'no mark here' >&2; echo 'nor here'; exit 3\n");
@@ -164,6 +167,7 @@ TEST(refused)
         {{SCRIPT("odd.h"), NULL, "k.c", 0}, "no mark here"},
         {{SCRIPT("mute.h"), NULL, "k.c", 0}, "the compiler failed without a message"},
         {{SCRIPT("dies.h"), NULL, "k.c", 0}, "x.c:1: error: one"},
+        {{SCRIPT("other.h"), NULL, "k.f90", 0}, "k.f90:1: Error: not C"},
         {{SCRIPT("none.h"), NULL, "k.c", 0}, "the compile command succeeded but made no library"},
         {{"true", SCRIPT("mute.h"), "k.cpp", 0}, "the compiler failed without a message"},
         {{gcc, NULL, "utf16-0.c", 0}, "utf16-0.c is saved as UTF-16" SAVE_AS_UTF8},

@@ -27,6 +27,10 @@ TEST(reasons)
         {"ld: no room\ncollect2: error: ld returned 1 exit status\n", "ld: no room"},
         {"collect2: error: ld returned 1 exit status\n",
          "collect2: error: ld returned 1 exit status"},
+        {"a.f90:9:1:\n\n    9 | x\nWarning: w\na.f90:3:5:\n\n    3 |  x =\n      |     1\nError: "
+         "no at (1)\n",
+         "a.f90:3:5: Error: no at (1)"},
+        {"Error: alone\n", "Error: alone"},
         {"a.c: error: first\nx: undefined reference to `f'\n", "x: undefined reference to `f'"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
