@@ -10,6 +10,7 @@
 #include "base/install.h"
 #include "base/similar.h"
 #include "base/strbuf.h"
+#include "model/source_name.h"
 #include "plan/stub.h"
 #include "plan/unwritten.h"
 
@@ -112,12 +113,13 @@ static int write_tier(struct starting *s, const struct tier *t, struct err *e)
 {
     int rc = from_template(s, t->sources[0], e);
     FREED_BY(strbuf_free) struct strbuf text = STRBUF_INIT;
-    if (rc == 1) {
+    /* In another language, only the instructor's template can say how to begin. */
+    if (rc == 1 && (t->adapter || source_is_code(t->sources[0]))) {
         rc = t->adapter ? add_interface(&text, t, e) : (stub_add(&text, t, t->sources[0]), 0);
         if (rc == 0)
             rc = write_new(s, t->sources[0], text.s, text.len, e);
     }
-    return rc == 0 ? write_header(s, t, e) : -1;
+    return rc >= 0 ? write_header(s, t, e) : -1;
 }
 
 static bool is_wanted(const struct starter_request *q, const struct tier *t)

@@ -81,6 +81,17 @@ setup() {
 }
 
 # The fixtures give the assignment by PARAGRADE_ASSIGNMENT; students do not.
+@test "start: in another language than C, no source is invented; the template may have one" {
+    sed "s|sources: \[naive.c, naive.cpp\]|sources: [naive.f90]|; s|\.\./\.\./ref|$REPO/ref|" "$PARAGRADE_ASSIGNMENT" >a.yaml
+    "$PARAGRADE" start -a a.yaml -t naive,simd w
+    assert_equal "$(cd w && echo *)" 'README.md gemm.h simd.c'
+    mkdir t
+    echo '! your turn' >t/naive.f90
+    sed -i '1i template: t' a.yaml
+    "$PARAGRADE" start -a a.yaml -t naive w
+    assert [ -e w/naive.f90 ]
+}
+
 @test "start: check takes the assignment of start; the first command of the README works where it stands" {
     unset PARAGRADE_ASSIGNMENT
     mkdir 'a course'
