@@ -22,7 +22,9 @@ static int column_of(const struct gradebook *g, const char *const *headings)
 static void find_columns(struct class_match *m)
 {
     static const char *const whole[] = {
-        "Student", "Full name", "Student name", "Name", "Vollst\xc3\xa4ndiger Name", NULL};
+        "Student",    "Full name", "Student name", "Name", "Vollst\xc3\xa4ndiger Name",
+        "Identifier", /* Moodle, graded anonymously: there is no other */
+        NULL};
     static const char *const first[] = {"First name", "First_name", "FIRST_NAME_OF_STUDENT",
                                         "Given name", "Vorname",    NULL};
     static const char *const last[] = {"Last name",   "Surname",  "FAMILY_NAME_OF_STUDENT",

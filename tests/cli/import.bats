@@ -741,6 +741,23 @@ Dora-Ng-14,2026-03-13T08:05:00Z'
 Anna-Jones-11,2026-03-12T22:59:00Z'
 }
 
+@test "import: Moodle: the worksheet of an anonymous assignment has no names" {
+    put d/Participant_11_assignsubmission_file/naive.c 'int a;'
+    cat >book.csv <<'CSV'
+Identifier,Status,Grade,"Maximum Grade","Last modified (submission)"
+"Participant 12","No submission",,30.00,-
+"Participant 11","Submitted for grading",,30.00,"Thursday, 12 March 2026, 11:59 PM"
+CSV
+    TZ=UTC run -0 "$PARAGRADE" import --to out --gradebook book.csv d
+    assert_line '1 of 2 students of the gradebook handed in nothing; in the roster, too'
+    run tr -d '\r' <out/roster.csv
+    assert_output 'submission,name,moodle_id
+Participant-11-11,Participant 11,11
+Participant-12-12,Participant 12,12'
+    run tr -d '\r' <out/submitted.csv
+    assert_line Participant-11-11,2026-03-12T23:59:00Z
+}
+
 @test "import: names that several people have: nobody is taken for somebody else, or as absent" {
     put 'm/Kim Lee_11_assignsubmission_file_/naive.c' 'int kim;'
     put 'm/Lee Kim_12_assignsubmission_file_/naive.c' 'int lee;'
