@@ -55,7 +55,7 @@ bool dated_read_blackboard(const char *path, struct handed_in *out)
     return false;
 }
 
-/* "Mar 12, 2024 1011 AM", which the directory's name ends with. */
+/* "Mar 12, 2024 1011 AM" */
 static bool read_brightspace_time(const char *s, size_t length, struct handed_in *out)
 {
     static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
@@ -72,23 +72,27 @@ static bool read_brightspace_time(const char *s, size_t length, struct handed_in
     return set_time(out, year, (int)(at - months) / 3 + 1, day, hour, clock % 100, 0);
 }
 
+/* A directory's name ends with the time; a file's own name can follow it:
+ * "90210-73001 - Ada Berg - Mar 12, 2024 1011 AM/naive.c", or "... AM - naive.c". */
 bool dated_read_brightspace(const char *path, struct handed_in *out)
 {
     static const char between[] = " - ";
-    const size_t end = strcspn(path, "/"), digits = strspn(path, "0123456789");
-    const char *name = strstr(path, between), *last = NULL, *next = path;
-    if (!digits || path[digits] != '-' || !path[end] || !path[end + 1])
+    const size_t n = strlen(between);
+    const char *end = path + strcspn(path, "/"), *name = strstr(path, between);
+    const size_t digits = strspn(path, "0123456789");
+    if (!digits || path[digits] != '-' || !name || name[-1] < '0' || name[-1] > '9')
         return false;
-    while ((next = strstr(next, between)) && next < path + end)
-        last = next++;
-    if (!last || last == name || name[-1] < '0' || name[-1] > '9')
-        return false;
-    const char *time = last + strlen(between);
-    if (!read_brightspace_time(time, (size_t)(path + end - time), out))
-        return false;
-    name += strlen(between);
-    out->student = piece(path, digits);
-    out->name = piece(name, (size_t)(last - name));
-    out->file = xstrdup(path + end + 1);
-    return true;
+    name += n;
+    for (const char *at = name; (at = strstr(at, between)) && at < end; at++) {
+        const char *time = at + n, *next = strstr(time, between);
+        const bool beside = next && next < end;
+        const char *stop = beside ? next : end, *file = stop + (beside ? n : *end == '/');
+        if (!*file || !read_brightspace_time(time, (size_t)(stop - time), out))
+            continue;
+        out->student = piece(path, digits);
+        out->name = piece(name, (size_t)(at - name));
+        out->file = xstrdup(file);
+        return true;
+    }
+    return false;
 }

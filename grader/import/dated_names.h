@@ -2,7 +2,7 @@
  * dated_names.h - names of platforms that put the time of the attempt into them. Pure.
  *
  *   Blackboard    Lab3_s1001_attempt_2024-03-12-10-11-12_naive.c    and ....txt about the attempt
- *   Brightspace   90210-73001 - Ada Berg - Mar 12, 2024 1011 AM/naive.c
+ *   Brightspace   90210-73001 - Ada Berg - Mar 12, 2024 1011 AM/naive.c, or "... AM - naive.c"
  *
  * The times have no offset: they are taken for local times of this machine.
  */

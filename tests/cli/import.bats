@@ -643,6 +643,24 @@ zoe,zoe,,zoe'
     assert_line --partial 'naive.c: first'
 }
 
+@test "import: Brightspace: all files side by side" {
+    put d/index.html x
+    put 'd/90210-73001 - Ada Berg - Mar 12, 2024 1011 AM - naive.c' first
+    put 'd/90210-73001 - Ada Berg - Mar 12, 2024 1011 AM - my - simd.c' too
+    put 'd/90210-73001 - Ada Berg - Mar 14, 2024 1200 PM - naive.c' second
+    put 'd/90211-73001 - Bo van - der Chen - Mar 12, 2024 1205 AM - naive.c' only
+    TZ=UTC run -0 "$PARAGRADE" import --to last d
+    assert_line '2 submissions of 2 students imported into last'
+    run contents last
+    assert_line 'Ada-Berg-90210/naive.c: second'
+    refute_line --partial simd.c
+    assert_line 'Bo-van-der-Chen-90211/naive.c: only'
+    TZ=UTC run -0 "$PARAGRADE" import --to in_time --deadline 2024-03-13T00:00Z d
+    run contents in_time
+    assert_line 'Ada-Berg-90210/naive.c: first'
+    assert_line 'Ada-Berg-90210/my - simd.c: too'
+}
+
 @test "import: the grader takes what was imported, with the roster" {
     load ../helpers/class
     make_class
