@@ -169,14 +169,6 @@ int take_platform(struct options *o, const struct option_row *row, char *value, 
                      row->name, value);
 }
 
-int take_prefix(struct options *o, const struct option_row *row, char *value, struct err *e)
-{
-    (void)row, (void)e;
-    o->prefix = value;
-    o->platform = SCHEME_GITHUB;
-    return 0;
-}
-
 int take_digest(struct options *o, const struct option_row *row, char *value, struct err *e)
 {
     if (!digest_parse(value, o->digest))

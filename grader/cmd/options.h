@@ -95,8 +95,7 @@ const struct option_row *option_of(const struct command *c, const struct option_
 /* option_values.c */
 option_take take_flag, take_text, take_file_name, take_words, take_list, take_int, take_real,
     take_duration, take_setting, take_nodes, take_format, take_seed, take_seed_file,
-    take_mutant_seed, take_reports, take_local, take_slurm, take_platform, take_prefix, take_digest,
-    take_age;
+    take_mutant_seed, take_reports, take_local, take_slurm, take_platform, take_digest, take_age;
 
 /* What the rows of the command say when nothing is given. */
 void options_init(struct options *o, const struct command *c);

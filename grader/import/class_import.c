@@ -33,7 +33,7 @@ struct importing {
 /* If all user names begin alike, that looks like a part of the prefix. */
 static void note_prefix(struct importing *m, const struct source *s)
 {
-    if (s->naming.scheme == SCHEME_GITHUB && !m->q->prefix)
+    if (s->naming.prefix && !m->q->prefix)
         strbuf_addf(&m->out->prefixes,
                     "%s: user names begin after '%s'; if that is wrong, give --prefix\n", s->shown,
                     s->naming.prefix);

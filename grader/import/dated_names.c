@@ -6,6 +6,8 @@
 #include "base/instant.h"
 #include "base/strbuf.h"
 
+#define ATTEMPT "_attempt_"
+
 static char *piece(const char *s, size_t n)
 {
     return xasprintf("%.*s", (int)n, s);
@@ -22,37 +24,42 @@ static bool set_time(struct handed_in *out, int year, int month, int day, int ho
     return out->timed;
 }
 
-/* The part from the date on: "2024-03-12-10-11-12_naive.c", or "....txt" about the attempt. */
-static bool read_blackboard_date(const char *date, struct handed_in *out)
+/* The part from the date on: "2024-03-12-10-11-12_naive.c", or "....txt" about the attempt. Returns
+ * the name of the file, "" for the text; NULL: it is no such part. */
+static const char *read_blackboard_date(const char *date, struct handed_in *out)
 {
     int t[6], n = 0;
     if (sscanf(date, "%4d-%2d-%2d-%2d-%2d-%2d%n", &t[0], &t[1], &t[2], &t[3], &t[4], &t[5], &n) !=
         6)
-        return false;
+        return NULL;
     const char *rest = date + n;
     if ((strcmp(rest, ".txt") != 0 && (*rest != '_' || !rest[1])) ||
         !set_time(out, t[0], t[1], t[2], t[3], t[4], t[5]))
-        return false;
-    out->file = xstrdup(*rest == '_' ? rest + 1 : "");
-    return true;
+        return NULL;
+    return *rest == '_' ? rest + 1 : "";
 }
 
 /* Assignments and files, too, may be called "my_attempt_2". */
-bool dated_read_blackboard(const char *path, struct handed_in *out)
+size_t dated_blackboard_head(const char *path)
 {
-    static const char mark[] = "_attempt_";
     const char *end = path + strcspn(path, "/");
-    for (const char *at = path; (at = strstr(at, mark)) && at < end; at++) {
-        const char *user = at;
-        while (user > path && user[-1] != '_')
-            user--;
-        if (user == path || user == at || !read_blackboard_date(at + strlen(mark), out))
-            continue;
-        out->student = piece(user, (size_t)(at - user));
-        out->name = xstrdup("");
-        return true;
+    for (const char *at = path; (at = strstr(at, ATTEMPT)) && at < end; at++) {
+        struct handed_in h;
+        if (read_blackboard_date(at + strlen(ATTEMPT), &h))
+            return (size_t)(at - path);
     }
-    return false;
+    return 0;
+}
+
+bool dated_read_blackboard(const char *path, const char *prefix, struct handed_in *out)
+{
+    const size_t head = dated_blackboard_head(path), n = strlen(prefix);
+    if (head <= n || strncmp(path, prefix, n) != 0)
+        return false;
+    out->file = xstrdup(read_blackboard_date(path + head + strlen(ATTEMPT), out));
+    out->student = piece(path + n, head - n);
+    out->name = xstrdup("");
+    return true;
 }
 
 /* "Mar 12, 2024 1011 AM" */

@@ -10,10 +10,14 @@
 #define IMPORT_DATED_NAMES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "import/scheme.h"
 
-bool dated_read_blackboard(const char *path, struct handed_in *out);
+/* The length of "Lab3_s1001"; 0: the path is not named so. Both parts may contain '_'. */
+size_t dated_blackboard_head(const char *path);
+/* prefix: "Lab3_" */
+bool dated_read_blackboard(const char *path, const char *prefix, struct handed_in *out);
 bool dated_read_brightspace(const char *path, struct handed_in *out);
 
 #endif

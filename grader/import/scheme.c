@@ -231,6 +231,7 @@ static bool read_archive(const char *s, struct handed_in *out)
 
 static bool read_name(const struct naming *n, const char *s, struct handed_in *out)
 {
+    const char *prefix = n->prefix ? n->prefix : "";
     switch (n->scheme) {
     case SCHEME_CANVAS:
         return read_canvas(s, out);
@@ -239,9 +240,9 @@ static bool read_name(const struct naming *n, const char *s, struct handed_in *o
     case SCHEME_GRADESCOPE:
         return read_gradescope(s, out);
     case SCHEME_GITHUB:
-        return read_repository(s, n->prefix ? n->prefix : "", out);
+        return read_repository(s, prefix, out);
     case SCHEME_BLACKBOARD:
-        return dated_read_blackboard(s, out);
+        return dated_read_blackboard(s, prefix, out);
     case SCHEME_BRIGHTSPACE:
         return dated_read_brightspace(s, out);
     default:

@@ -37,7 +37,7 @@ extern const char *const scheme_id_columns[SCHEME_COUNT];
 struct naming {
     enum scheme scheme;
     unsigned depth; /* directories in front of the names of the scheme */
-    char *prefix;   /* GitHub Classroom: "gemm-"; else NULL */
+    char *prefix;   /* of user names. GitHub Classroom: "gemm-"; Blackboard: "Lab3_"; else NULL */
 };
 
 /* What one path says. */
@@ -62,9 +62,9 @@ void handed_in_free(struct handed_in *h);
 const char *scheme_after_directories(const char *path, unsigned depth);
 
 /* Find the scheme that most paths follow. A repository is shown by a path
- * ".../gemm-annajones/.git". `wanted`: this scheme only; or SCHEME_COUNT. `prefix`: of GitHub
- * Classroom; may be NULL: the part that all repositories share. 0 with *out, which the caller frees
- * with naming_free(); -1 if the names follow none. */
+ * ".../gemm-annajones/.git". `wanted`: this scheme only; or SCHEME_COUNT. `prefix`: in
+ * front of user names; may be NULL: the part that all names share. 0 with *out, which the caller
+ * frees with naming_free(); -1 if the names follow none. */
 int scheme_recognise(char *const *paths, size_t count, enum scheme wanted, const char *prefix,
                      struct naming *out, struct err *e);
 void naming_free(struct naming *n);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "import/dated_names.h"
 #include "import/scheme.h"
 
 enum { DEPTH_MOST = 4 };
@@ -29,17 +30,28 @@ static char *repository(const char *path, unsigned depth)
     return s && strcmp(s + n, "/.git") == 0 ? xasprintf("%.*s", (int)n, s) : NULL;
 }
 
-/* What the names of all repositories have in front, up to a '-'. The caller frees it. NULL: there
- * are fewer than two, or they share nothing. */
-static char *shared_prefix(char *const *paths, size_t count, unsigned depth)
+/* What ends with a user name: "gemm-anna" of GitHub Classroom, "Lab3_s1001" of Blackboard; NULL. */
+static char *named(enum scheme scheme, const char *path, unsigned depth)
 {
+    if (scheme == SCHEME_GITHUB)
+        return repository(path, depth);
+    const char *s = scheme_after_directories(path, depth);
+    const size_t n = s ? dated_blackboard_head(s) : 0;
+    return n ? xasprintf("%.*s", (int)n, s) : NULL;
+}
+
+/* What all of them have in front, up to a '-' or '_'. The caller frees it. NULL: nothing, or it is
+ * a single repository. */
+static char *shared_prefix(enum scheme scheme, char *const *paths, size_t count, unsigned depth)
+{
+    const char separator = scheme == SCHEME_GITHUB ? '-' : '_';
     char *first = NULL;
-    size_t n = 0, repositories = 0;
+    size_t n = 0, names = 0;
     for (size_t i = 0; i < count; i++) {
-        OWNED char *name = repository(paths[i], depth);
+        OWNED char *name = named(scheme, paths[i], depth);
         if (!name)
             continue;
-        if (!repositories++) {
+        if (!names++) {
             first = xstrdup(name);
             n = strlen(first);
         }
@@ -48,9 +60,9 @@ static char *shared_prefix(char *const *paths, size_t count, unsigned depth)
             same++;
         n = same;
     }
-    while (n && first[n - 1] != '-')
+    while (n && first[n - 1] != separator)
         n--;
-    if (repositories < 2 || !n) {
+    if (!n || (scheme == SCHEME_GITHUB && names < 2)) {
         free(first);
         return NULL;
     }
@@ -58,11 +70,11 @@ static char *shared_prefix(char *const *paths, size_t count, unsigned depth)
     return first;
 }
 
-static bool has_repository(char *const *paths, size_t count, unsigned depth)
+static bool has_named(enum scheme scheme, char *const *paths, size_t count, unsigned depth)
 {
     bool found = false;
     for (size_t i = 0; i < count && !found; i++) {
-        OWNED char *name = repository(paths[i], depth);
+        OWNED char *name = named(scheme, paths[i], depth);
         found = name != NULL;
     }
     return found;
@@ -72,24 +84,30 @@ static bool has_repository(char *const *paths, size_t count, unsigned depth)
 static size_t try_scheme(struct naming *n, char *const *paths, size_t count, const char *prefix)
 {
     n->prefix = NULL;
-    if (n->scheme == SCHEME_GITHUB) {
-        if (!prefix && !has_repository(paths, count, n->depth))
-            return 0;
-        n->prefix = prefix ? xstrdup(prefix) : shared_prefix(paths, count, n->depth);
+    if (n->scheme == SCHEME_GITHUB && !prefix && !has_named(SCHEME_GITHUB, paths, count, n->depth))
+        return 0;
+    if (n->scheme == SCHEME_GITHUB || n->scheme == SCHEME_BLACKBOARD) {
+        n->prefix = prefix ? xstrdup(prefix) : shared_prefix(n->scheme, paths, count, n->depth);
         if (!n->prefix)
             return 0;
     }
     return followers(n, paths, count);
 }
 
-static int not_recognised(char *const *paths, size_t count, enum scheme wanted, struct err *e)
+static int not_recognised(char *const *paths, size_t count, enum scheme wanted, const char *prefix,
+                          struct err *e)
 {
-    for (unsigned depth = 0; depth < DEPTH_MOST; depth++)
-        if ((wanted == SCHEME_GITHUB || wanted == SCHEME_COUNT) &&
-            has_repository(paths, count, depth))
-            return err_input(
-                e, "the names of the repositories have no common beginning that ends in '-'; "
-                   "say it with --prefix, for example --prefix gemm-");
+    if (prefix && count)
+        return err_input(e, "no user name follows after --prefix '%s'; the first name is '%s'",
+                         prefix, paths[0]);
+    for (unsigned s = SCHEME_GITHUB; s <= SCHEME_BLACKBOARD; s++)
+        for (unsigned depth = 0; depth < DEPTH_MOST; depth++)
+            if ((wanted == s || wanted == SCHEME_COUNT) &&
+                has_named((enum scheme)s, paths, count, depth))
+                return err_input(
+                    e, "the names have no common beginning that ends in '-' (GitHub Classroom) or "
+                       "'_' (Blackboard, of one assignment); say it with --prefix, for example "
+                       "--prefix gemm-");
     if (!count)
         return err_input(e, "holds no files");
     if (wanted != SCHEME_COUNT)
@@ -125,7 +143,7 @@ int scheme_recognise(char *const *paths, size_t count, enum scheme wanted, const
         }
     /* A single file with a name by chance makes no platform. */
     if (!most || (wanted == SCHEME_COUNT && 2 * most < count))
-        return not_recognised(paths, count, wanted, e);
+        return not_recognised(paths, count, wanted, prefix, e);
     try_scheme(&best, paths, count, prefix);
     *out = best;
     return 0;

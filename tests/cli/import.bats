@@ -625,6 +625,28 @@ zoe,zoe,,zoe'
     assert_line --index 0 --partial blackboard
 }
 
+@test "import: Blackboard: user names with the character that separates them" {
+    local name=attempt_2024-03-12-10-11-12
+    put d/Lab_3_jane_doe_${name}_naive.c jane
+    put d/Lab_3_john_doe_${name}_naive.c john
+    put d/Lab_3_s1001_${name}_naive.c s1001
+    run -0 "$PARAGRADE" import --to out d
+    assert_line "d: user names begin after 'Lab_3_'; if that is wrong, give --prefix"
+    run contents out
+    assert_line 'jane_doe/naive.c: jane'
+    assert_line 'john_doe/naive.c: john'
+    assert_line 's1001/naive.c: s1001'
+    # One student alone: nothing says where the name begins.
+    rm d/Lab_3_john* d/Lab_3_s1001*
+    run -0 "$PARAGRADE" import --to one d
+    assert_line "d: user names begin after 'Lab_3_jane_'; if that is wrong, give --prefix"
+    run -0 "$PARAGRADE" import --to given --prefix Lab_3_ d
+    run contents given
+    assert_line 'jane_doe/naive.c: jane'
+    run -2 "$PARAGRADE" import --to wrong --prefix Lab_4_ d
+    assert_output --partial "d: no user name follows after --prefix 'Lab_4_'; the first name is 'Lab_3_jane"
+}
+
 @test "import: Brightspace: a directory for each attempt" {
     put d/index.html x
     put 'd/90210-73001 - Ada Berg - Mar 12, 2024 1011 AM/naive.c' first
