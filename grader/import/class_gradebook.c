@@ -33,10 +33,10 @@ static const char *platform_id_of(const struct class_match *m, size_t row)
 static char *id_of(const struct class_match *m, const struct enrolled *x)
 {
     const struct match_key *key = class_match_platform_key(m);
+    if (key && !scheme_has_names((enum scheme)key->known_column))
+        return attempt_id("", x->platform_id);
     OWNED char *turned = class_match_turned(x->name);
-    char *id =
-        attempt_id(key && key->known_column == SCHEME_CANVAS ? turned : x->name, x->platform_id);
-    return id;
+    return attempt_id(key && key->known_column == SCHEME_CANVAS ? turned : x->name, x->platform_id);
 }
 
 static char *as_text(const char *bytes)

@@ -265,6 +265,8 @@ static void add_class(struct roster_rows *r)
         }
         if (is_student(r->m, x->id))
             continue;
+        if (x->student >= 0)
+            r->row[x->student].formerly = x->id;
         struct class_row *row = new_row(r, x->id);
         row->change = x->student >= 0 || x->unclear ? CLASS_REMOVE : CLASS_WRITE;
         row->field[0] = x->name;

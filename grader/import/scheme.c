@@ -16,6 +16,11 @@ const char *const scheme_id_columns[SCHEME_COUNT] = {
     "canvas_id", "moodle_id", "gradescope_id", "github", "blackboard", "brightspace", "directory",
 };
 
+bool scheme_has_names(enum scheme s)
+{
+    return s != SCHEME_GITHUB && s != SCHEME_BLACKBOARD && s != SCHEME_DIRECTORIES;
+}
+
 /* --- pieces of names -------------------------------------------------------------------------- */
 
 static bool is_digit(char c)

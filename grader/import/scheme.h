@@ -34,6 +34,9 @@ extern const char *const scheme_names[SCHEME_COUNT + 1];
 /* What a roster calls the ids of a platform: "canvas_id", ... */
 extern const char *const scheme_id_columns[SCHEME_COUNT];
 
+/* Does the platform write the names of students? */
+bool scheme_has_names(enum scheme s);
+
 struct naming {
     enum scheme scheme;
     unsigned depth; /* directories in front of the names of the scheme */

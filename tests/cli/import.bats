@@ -749,6 +749,30 @@ Bo-Chen-4712,Bo Chen,4712,bo@uni.example'
     [ ! -e new/Anna-Jones-4711 ]
 }
 
+@test "import: who was absent and hands in later keeps what was added to the row" {
+    put moodle/Ann_11_assignsubmission_file/naive.c 'int a;'
+    printf '%s\n' Name,Mark Ann,- 'Bo Chen,-' >book.csv
+    run -0 "$PARAGRADE" import --to out --gradebook book.csv moodle
+    sed -i -e 's/\r$//' -e '1s/$/,tutor/' -e '2,$s/$/,Tue/' out/roster.csv
+    put 'moodle/Bo Chen_12_assignsubmission_file/naive.c' 'int b;'
+    run -0 "$PARAGRADE" import --to out --gradebook book.csv moodle
+    run tr -d '\r' <out/roster.csv
+    assert_output 'submission,name,moodle_id,tutor
+Ann-11,Ann,11,Tue
+Bo-Chen-12,Bo Chen,12,Tue'
+    # A platform that writes no names: the row is that of the later directory, also without a gradebook.
+    local name=attempt_2024-03-12-10-11-12
+    put bb/Lab_ann_${name}_naive.c 'int a;'
+    printf '%s\n' 'Username,First name,Last name' ann,Ann,May bo,Bo,Chen >book.csv
+    run -0 "$PARAGRADE" import --to users --gradebook book.csv bb
+    put bb/Lab_bo_${name}_naive.c 'int b;'
+    run -0 "$PARAGRADE" import --to users bb
+    run tr -d '\r' <users/roster.csv
+    assert_output 'submission,name,blackboard
+ann,Ann May,ann
+bo,Bo Chen,bo'
+}
+
 @test "import: Moodle: the times of the grading worksheet" {
     export TZ=Europe/Berlin
     put 'one/Anna Jones_11_assignsubmission_file_/naive.c' 'int a;'
