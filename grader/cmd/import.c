@@ -93,8 +93,9 @@ static void print_class(const struct import_request *q, const struct import_outc
     print_unclear(o);
     if (o->unlisted_count || o->unclear_count)
         term_print(stderr, 2,
-                   "to say who somebody is, write a value of the gradebook into the row of "
-                   "%s/roster.csv, for example the address in a column email, and import again\n",
+                   "to say who somebody is, write an id or the address of the gradebook into the "
+                   "row of %s/roster.csv, not into name but into a column such as email, and "
+                   "import again\n",
                    q->to);
     term_print(stdout, 2, "%zu of %zu %s of the gradebook handed in nothing%s\n", o->absent,
                o->enrolled, plural(o->enrolled, "student", "students"),

@@ -843,7 +843,7 @@ Bo-Chen-14
 Bo-Chen-15
 Kim-Lee-11
 Lee-Kim-12
-"'to say who somebody is, write a value of the gradebook into the row of out/roster.csv, for example the address in a column email, and import again$'
+"'to say who somebody is, write an id or the address of the gradebook into the row of out/roster.csv, not into name but into a column such as email, and import again$'
     assert_line '1 of 7 students of the gradebook handed in nothing; in the roster, too'
     run bash -c "tr -d '\\r' <out/roster.csv | sed 's/^Tom-Ill-......,/Tom-Ill,/' | LC_ALL=C sort"
     assert_output 'Ann-Fox-13,Ann Fox,13,
