@@ -98,8 +98,8 @@ unsigned feedback_adjustments(const struct run *r, const struct scoreboard *b, u
         text[n++] = late_text(r, &b->submission[submission], submission);
     text[n] = decided_text(r, submission, -1);
     n += text[n] != NULL;
-    for (unsigned u = mine.first; u < mine.end; u++) {
-        text[n] = decided_text(r, submission, (int)u);
+    for (unsigned u = mine.first; u < mine.end; u++) { /* a delta alone makes no unit count */
+        text[n] = b->unit[u].counted ? decided_text(r, submission, (int)u) : NULL;
         n += text[n] != NULL;
     }
     *texts = text;

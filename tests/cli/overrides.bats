@@ -104,6 +104,16 @@ CSV
     assert_output "$(printf '%s\n' '[10,5,5,""]' '[0,0,4,"set to 4: mail: 1 < 2"]')"
 }
 
+@test "overrides: a delta of a unit that does not count is not told to the student" {
+    printf 'student,tier,points,delta,reason\nalice,naive,,3,bonus\nalice,simd,4,,by mail\n' >overrides.csv
+    FAKE_STATUS='alice.*:9' grade || true
+    run -0 "$PARAGRADE" report --student alice r
+    assert_line --regexp '^naive +infra-error +\(does not count\)'
+    assert_line 'Decided by the instructor: simd set to 4: by mail'
+    refute_output --partial bonus
+    assert_line --regexp '^Total: 4\.0 of 10 points'
+}
+
 @test "overrides: a later decision is taken by rescore, also from another file" {
     grade
     assert_equal "$(total alice)" 30
