@@ -151,6 +151,11 @@ static json_t *remarks_json(const struct unit_result *u)
     return list;
 }
 
+static json_t *counted_json(const struct unit_score *s, double points)
+{
+    return s->counted ? json_number_or_null(points) : json_null();
+}
+
 /* run_name: as in smallest_json(). */
 static json_t *unit_json(const struct run *r, const struct results *res, const struct scoreboard *b,
                          unsigned i, const char *run_name)
@@ -175,11 +180,11 @@ static json_t *unit_json(const struct run *r, const struct results *res, const s
                         protection_json(ur ? ur->protections : PROTECTIONS_UNKNOWN));
     json_object_set_new(o, "node", json_printable(ur ? ur->host : ""));
     json_object_set_new(o, "counted", json_boolean(s->counted));
-    json_object_set_new(o, "scored_points", json_number_or_null(s->scored));
-    json_object_set_new(o, "late_penalty", json_number_or_null(s->late_penalty));
+    json_object_set_new(o, "scored_points", counted_json(s, s->scored));
+    json_object_set_new(o, "late_penalty", counted_json(s, s->late_penalty));
     json_object_set_new(o, "override", decided_json(r, u->submission, (int)i));
-    json_object_set_new(o, "points", json_number_or_null(s->points));
-    json_object_set_new(o, "max_points", json_number_or_null(s->max_points));
+    json_object_set_new(o, "points", counted_json(s, s->points));
+    json_object_set_new(o, "max_points", counted_json(s, s->max_points));
     json_object_set_new(o, "cases_passed", json_integer(s->cases_passed));
     json_object_set_new(o, "cases_total", json_integer(s->cases_total));
     json_object_set_new(o, "failed_cases", failed_cases(r, ur));

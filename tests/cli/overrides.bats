@@ -114,6 +114,15 @@ CSV
     assert_line --regexp '^Total: 4\.0 of 10 points'
 }
 
+@test "overrides: JSON has no points of a unit that does not count, as units.csv" {
+    FAKE_STATUS='alice.naive:9' grade || true
+    run -0 jq -c '.units[] | select(.submission == "alice") |
+        [.tier, .counted, .points, .max_points, .scored_points, .late_penalty]' <("$PARAGRADE" report --json r)
+    assert_output '["naive",false,null,null,null,null]
+["simd",true,10,10,10,0]
+["openmp",true,10,10,10,0]'
+}
+
 @test "overrides: a later decision is taken by rescore, also from another file" {
     grade
     assert_equal "$(total alice)" 30
