@@ -7,10 +7,12 @@
 #include "report/cells.h"
 #include "report/class_summary.h"
 
-unsigned standing_band(double points, double most)
+int standing_band(double points, double most)
 {
-    const double share = most > 0 ? points / most : 0;
-    return share >= 1 ? STANDING_BANDS - 1 : share > 0 ? (unsigned)(share * STANDING_BANDS) : 0;
+    if (!(most > 0))
+        return -1;
+    const double share = points / most;
+    return share >= 1 ? STANDING_BANDS - 1 : share > 0 ? (int)(share * STANDING_BANDS) : 0;
 }
 
 static void add_bar(struct term_table *t, unsigned n, unsigned of)
@@ -86,7 +88,9 @@ void standing_make(const struct source *s, struct standing *st)
             continue;
         const struct submission_score *x = &s->board->submission[i];
         st->submissions++;
-        st->band[standing_band(x->points, x->max_points)]++;
+        const int band = standing_band(x->points, x->max_points);
+        if (band >= 0)
+            st->band[band]++;
     }
     st->tier = xcalloc(r->assignment->tiers_count + 1, sizeof *st->tier);
     for (unsigned t = 0; t < r->assignment->tiers_count; t++)

@@ -31,8 +31,8 @@ void standing_make(const struct source *s, struct standing *out);
 void standing_free(struct standing *st);
 /* May pages show it? */
 bool standing_is_anonymous(const struct standing *st);
-/* The band of so many points of so many. */
-unsigned standing_band(double points, double most);
+/* The band of so many points of so many; -1: no points could be earned. */
+int standing_band(double points, double most);
 /* How many submissions are in each band. here: the band of the reader, or -1. */
 struct term_table *standing_bands(const struct standing *st, int here);
 

@@ -48,7 +48,7 @@ void student_class(const struct source *s, unsigned submission, const struct sta
     html_section(page, "class", "Where the class is");
     if (standing_is_anonymous(class)) {
         html_paragraph(page, "Nobody is named, and no exact number of anybody else is here.");
-        html_table(page, NULL, standing_bands(class, (int)standing_band(x->points, x->max_points)));
+        html_table(page, NULL, standing_bands(class, standing_band(x->points, x->max_points)));
         show_class_tiers(s, submission, class, page);
     } else {
         html_paragraph(page,

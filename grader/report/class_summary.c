@@ -103,7 +103,7 @@ struct term_table *class_points(const struct run *r, const struct scoreboard *b)
     struct term_table *t = term_table_new("Points");
     term_table_columns(t, columns, sizeof columns / sizeof columns[0]);
     for (unsigned s = 0; s < p->submissions_count; s++) {
-        if (p->submissions[s].is_reference)
+        if (p->submissions[s].is_reference || !(b->submission[s].max_points > 0))
             continue;
         points[n++] = b->submission[s].points;
         most = b->submission[s].max_points > most ? b->submission[s].max_points : most;

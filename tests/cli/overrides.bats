@@ -123,6 +123,15 @@ CSV
 ["openmp",true,10,10,10,0]'
 }
 
+@test "overrides: the points of the class are of those who have a tier that counts" {
+    FAKE_STATUS='alice.*:9' grade || true
+    run -0 "$PARAGRADE" report r
+    assert_line --regexp '^ +2 +0\.0 +7\.5 +15\.0 +22\.5 +30\.0 +30$'
+    run -0 "$PARAGRADE" report --all fb r
+    run -0 grep -c '█' fb/index.html
+    assert_output 2
+}
+
 @test "overrides: a later decision is taken by rescore, also from another file" {
     grade
     assert_equal "$(total alice)" 30

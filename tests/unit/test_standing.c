@@ -13,17 +13,17 @@ TEST(bands)
 {
     static const struct {
         double points, most;
-        unsigned band;
+        int band;
     } table[] = {
         /* no maximum, less than nothing, more than everything, no number */
-        {0, 0, 0},
-        {5, 0, 0},
-        {5, -1, 0},
+        {0, 0, -1},
+        {5, 0, -1},
+        {5, -1, -1},
         {-3, 10, 0},
         {11, 10, 4},
         {INFINITY, 10, 4},
         {NAN, 10, 0},
-        {5, NAN, 0},
+        {5, NAN, -1},
         /* a limit belongs to the band above it, but for the last one */
         {0, 10, 0},
         {1.999, 10, 0},
@@ -36,7 +36,7 @@ TEST(bands)
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         if (standing_band(table[i].points, table[i].most) != table[i].band)
-            fail_msg("%g of %g: band %u", table[i].points, table[i].most,
+            fail_msg("%g of %g: band %d", table[i].points, table[i].most,
                      standing_band(table[i].points, table[i].most));
 }
 
