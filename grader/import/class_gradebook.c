@@ -30,12 +30,12 @@ static const char *platform_id_of(const struct class_match *m, size_t row)
 }
 
 /* As the import will call the submission of this student, where that is known. */
-static char *id_of(const struct class_match *m, const struct enrolled *x)
+static char *id_of(const struct class_match *m, size_t row, const struct enrolled *x)
 {
     const struct match_key *key = class_match_platform_key(m);
     if (key && !scheme_has_names((enum scheme)key->known_column))
         return attempt_id("", x->platform_id);
-    OWNED char *turned = class_match_turned(x->name);
+    OWNED char *turned = class_match_turned(m, row);
     return attempt_id(key && key->known_column == SCHEME_CANVAS ? turned : x->name, x->platform_id);
 }
 
@@ -65,7 +65,7 @@ static void add_enrolled(const struct class_match *m, size_t row, const char *na
                            .email = as_text(class_match_cell(m, row, m->email)),
                            .platform_id = as_text(platform_id_of(m, row))};
     take_time(m, row, x, out);
-    x->id = id_of(m, x);
+    x->id = id_of(m, row, x);
     for (int n = 2; names_find(ids, x->id) != NAMES_NONE; n++) {
         OWNED char *base = attempt_id(x->name, x->platform_id);
         free(x->id);

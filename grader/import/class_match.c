@@ -67,14 +67,15 @@ static char *plain(const char *name)
     return strbuf_detach(&sb);
 }
 
-char *class_match_turned(const char *name)
+char *class_match_turned(const struct class_match *m, size_t row)
 {
-    const char *space = strrchr(name, ' ');
-    char *turned =
-             space ? xasprintf("%s%.*s", space + 1, (int)(space - name), name) : xstrdup(name),
-         *text = plain(turned);
-    free(turned);
-    return text;
+    const bool two = m->first >= 0 && m->last >= 0;
+    const char *name = class_match_cell(m, row, two ? m->last : m->name);
+    const char *space = two || strchr(name, ',') ? NULL : strrchr(name, ' ');
+    OWNED char *turned =
+        space ? xasprintf("%s%.*s", space + 1, (int)(space - name), name)
+              : xasprintf("%s%s", name, two ? class_match_cell(m, row, m->first) : "");
+    return plain(turned);
 }
 
 /* --- by columns ------------------------------------------------------------------------------- */
@@ -231,7 +232,7 @@ static struct named_rows list_names(const struct class_match *m)
         if (m->found.student_of_row[r] >= 0 || !class_match_is_student(m, r))
             continue;
         char *name = class_match_name(m, r), *text = plain(name),
-             *turned = class_match_turned(name);
+             *turned = class_match_turned(m, r);
         if (strcmp(text, turned) != 0)
             add_name(&n, turned, r);
         else

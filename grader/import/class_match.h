@@ -44,7 +44,7 @@ const char *class_match_cell(const struct class_match *m, size_t row, int column
 /* "Anna Jones", also of "Jones, Anna". The caller frees it. */
 char *class_match_name(const struct class_match *m, size_t row);
 /* "jonesanna", as Canvas writes "Anna Jones". The caller frees it. */
-char *class_match_turned(const char *name);
+char *class_match_turned(const struct class_match *m, size_t row);
 /* The key by which students were found that is a platform's id; NULL: there is none. */
 const struct match_key *class_match_platform_key(const struct class_match *m);
 

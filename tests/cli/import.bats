@@ -773,6 +773,23 @@ ann,Ann May,ann
 bo,Bo Chen,bo'
 }
 
+@test "import: Canvas: family names of several words, of somebody who hands in later" {
+    put d/jonesanna_12345_678_naive.c 'int a;'
+    printf '%s\n' 'Student,ID,Lab (4)' '"Jones, Anna",12345,' '"van der Berg, Zoë",12350,' >book.csv
+    run -0 "$PARAGRADE" import --to out --gradebook book.csv d
+    put d/vanderbergzoë_12350_679_naive.c 'int z;'
+    run -0 "$PARAGRADE" import --to out d
+    run tr -d '\r' <out/roster.csv
+    assert_output 'submission,name,canvas_id
+jonesanna-12345,Anna Jones,12345
+vanderbergzo-12350,Zoë van der Berg,12350'
+    # A gradebook without Canvas's ids: by the name that Canvas makes of two columns.
+    printf '%s\n' 'First name,Last name,E-mail' Anna,Jones,a@x.example 'Zoë,van der Berg,z@x.example' >list.csv
+    run -0 "$PARAGRADE" import --to names --gradebook list.csv d
+    run tr -d '\r' <names/roster.csv
+    assert_line 'vanderbergzo-12350,Zoë van der Berg,12350,z@x.example'
+}
+
 @test "import: Moodle: the times of the grading worksheet" {
     export TZ=Europe/Berlin
     put 'one/Anna Jones_11_assignsubmission_file_/naive.c' 'int a;'
