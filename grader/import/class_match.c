@@ -168,16 +168,17 @@ static bool is_name(const struct class_match *m, const struct match_key *key)
     return (size_t)key->known_column == m->columns - 1;
 }
 
-/* Canvas adds a student to each course that nobody is. */
-static bool is_test_student(const struct class_match *m, size_t row)
+/* Canvas adds a row with the maxima, and a student to each course that nobody is. */
+static bool is_nobody(const struct class_match *m, size_t row)
 {
-    return m->name >= 0 && strcmp(class_match_cell(m, row, m->name), "Student, Test") == 0;
+    const char *name = class_match_cell(m, row, m->name);
+    return strcmp(name, "Points Possible") == 0 || strcmp(name, "Student, Test") == 0;
 }
 
 bool class_match_is_student(const struct class_match *m, size_t row)
 {
     size_t others = 0;
-    if (is_test_student(m, row) && m->found.student_of_row[row] < 0)
+    if (is_nobody(m, row) && m->found.student_of_row[row] < 0)
         return false;
     for (size_t i = 0; i < m->found.keys; i++) {
         if (is_name(m, &m->found.key[i]))

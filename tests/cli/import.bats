@@ -790,6 +790,19 @@ vanderbergzo-12350,Zoë van der Berg,12350'
     assert_line 'vanderbergzo-12350,Zoë van der Berg,12350,z@x.example'
 }
 
+@test "import: Gradescope and the gradebook of Canvas, by names alone" {
+    put d/submission_1/naive.c 'int a;'
+    printf '%s\n' submission_1: '  :submitters:' '  - :name: Anna Jones' '    :email: a@x.example' >d/submission_metadata.yml
+    printf '%s\n' 'Student,ID,Lab (4)' ',,Manual Posting' '    Points Possible,,30' '"Jones, Anna",12345,' \
+        '"May, Bo",12346,' '"Student, Test",99999,' >book.csv
+    run -0 "$PARAGRADE" import --to out --gradebook book.csv d
+    assert_line '1 of 2 students of the gradebook handed in nothing; in the roster, too'
+    run cut -d, -f2 out/roster.csv
+    assert_output 'name
+Anna Jones
+Bo May'
+}
+
 @test "import: Moodle: the times of the grading worksheet" {
     export TZ=Europe/Berlin
     put 'one/Anna Jones_11_assignsubmission_file_/naive.c' 'int a;'
