@@ -63,7 +63,8 @@ static void add_enrolled(const struct class_match *m, size_t row, const char *na
                            .unclear = m->unclear_row[row],
                            .name = as_text(name),
                            .email = as_text(class_match_cell(m, row, m->email)),
-                           .platform_id = as_text(platform_id_of(m, row))};
+                           .platform_id = as_text(platform_id_of(m, row)),
+                           .key = as_text(class_match_cell(m, row, m->ids))};
     take_time(m, row, x, out);
     x->id = id_of(m, row, x);
     for (int n = 2; names_find(ids, x->id) != NAMES_NONE; n++) {
@@ -77,6 +78,8 @@ static void add_enrolled(const struct class_match *m, size_t row, const char *na
 static void list_class(const struct class_match *m, struct class_gradebook *out)
 {
     FREED_BY(names_free) struct names ids = NAMES_INIT;
+    if (!class_match_platform_key(m) && m->email < 0 && m->ids >= 0)
+        out->key = as_text(m->book->row[0].field[m->ids].value);
     out->item = xcalloc(m->book->rows + 1, sizeof *out->item);
     out->unclear = xcalloc(m->students + 1, sizeof *out->unclear);
     for (size_t i = 0; i < m->students; i++)
@@ -127,10 +130,12 @@ void class_gradebook_free(struct class_gradebook *c)
         free(c->item[i].name);
         free(c->item[i].email);
         free(c->item[i].platform_id);
+        free(c->item[i].key);
         free(c->item[i].id);
     }
     free(c->item);
     free(c->unclear);
     free(c->not_a_time);
+    free(c->key);
     *c = (struct class_gradebook){0};
 }

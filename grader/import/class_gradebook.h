@@ -18,6 +18,7 @@ struct enrolled {
     char *name;        /* "Anna Jones" */
     char *email;       /* "" if the gradebook has none */
     char *platform_id; /* as in the names of attempts; "" if the gradebook does not tell */
+    char *key;         /* of the column `key` */
     bool timed;        /* the gradebook says when the submission was changed last */
     int64_t submitted; /* seconds since 1970 */
     char *id;          /* what the submission of somebody without an attempt is called */
@@ -26,6 +27,7 @@ struct enrolled {
 struct class_gradebook {
     struct enrolled *item;
     size_t count;
+    char *key; /* a column of ids, where nothing else ties roster and gradebook together; or NULL */
     char *not_a_time; /* the first time that is written in another way; NULL: there is none */
     bool *unclear;    /* of each student who handed in: whose name does not say who that is */
 };

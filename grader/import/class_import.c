@@ -205,7 +205,8 @@ struct roster_rows {
     char **name;             /* of each student, as the platform writes it */
 };
 
-/* Beside `submission`: name, an id of each platform that occurs, e-mail address, late. */
+/* Beside `submission`: name, an id of each platform that occurs, one of the gradebook if needed,
+ * e-mail address, late. */
 static void roster_columns(struct roster_rows *r)
 {
     bool occurs[SCHEME_COUNT] = {false};
@@ -217,6 +218,8 @@ static void roster_columns(struct roster_rows *r)
             r->id[s] = r->u.columns;
             r->u.column[r->u.columns++] = scheme_id_columns[s];
         }
+    if (r->m->class.key)
+        r->u.column[r->u.columns++] = r->m->class.key;
     r->u.column[r->u.columns++] = "email";
     r->u.column[r->u.columns++] = "late";
 }
@@ -262,6 +265,8 @@ static void add_class(struct roster_rows *r)
             row->weak_name = row->field[0];
             row->field[0] = x->name;
             row->field[email] = *x->email ? x->email : row->field[email];
+            if (r->m->class.key)
+                row->field[email - 1] = x->key;
         }
         if (is_student(r->m, x->id))
             continue;
@@ -271,6 +276,8 @@ static void add_class(struct roster_rows *r)
         row->change = x->student >= 0 || x->unclear ? CLASS_REMOVE : CLASS_WRITE;
         row->field[0] = x->name;
         row->field[email] = x->email;
+        if (r->m->class.key)
+            row->field[email - 1] = x->key;
         if (*x->platform_id)
             row->field[r->id[scheme_of(counting(r->m, 0))]] = x->platform_id;
     }
@@ -284,7 +291,7 @@ static int by_submission(const void *a, const void *b)
 
 static int write_roster(struct importing *m)
 {
-    _Static_assert(SCHEME_COUNT + 3 <= CLASS_COLUMNS_MOST, "a column for each platform");
+    _Static_assert(SCHEME_COUNT + 4 <= CLASS_COLUMNS_MOST, "a column for each platform");
     struct roster_rows r = {.m = m};
     r.row = xcalloc(m->out->students + m->class.count + 1, sizeof *r.row);
     r.name = xcalloc(m->out->students + 1, sizeof *r.name);

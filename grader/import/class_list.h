@@ -10,7 +10,7 @@
 #include "base/err.h"
 #include "base/strbuf.h"
 
-enum { CLASS_COLUMNS_MOST = 10 };
+enum { CLASS_COLUMNS_MOST = 11 };
 
 enum class_change {
     CLASS_WRITE,

@@ -163,6 +163,21 @@ const struct match_key *class_match_platform_key(const struct class_match *m)
     return NULL;
 }
 
+static bool has_ids(const struct class_match *m, size_t column)
+{
+    enum { SHORT = 3 }; /* marks and groups */
+    FREED_BY(names_free) struct names seen = NAMES_INIT;
+    bool ids = true;
+    for (size_t r = 1; r < m->book->rows && ids; r++) {
+        OWNED char *name = class_match_name(m, r);
+        const char *value = class_match_cell(m, r, (int)column);
+        if (*name && class_match_is_student(m, r))
+            ids = strlen(value) > SHORT && strpbrk(value, "0123456789") &&
+                  names_add(&seen, value, r) == NAMES_NONE;
+    }
+    return ids;
+}
+
 static bool is_name(const struct class_match *m, const struct match_key *key)
 {
     return (size_t)key->known_column == m->columns - 1;
@@ -302,7 +317,7 @@ int class_match_open(const struct gradebook *book, const char *path,
                      const struct attempt *const *attempt, size_t students, struct class_match *m,
                      struct err *e)
 {
-    *m = (struct class_match){.book = book, .attempt = attempt, .students = students};
+    *m = (struct class_match){.book = book, .attempt = attempt, .students = students, .ids = -1};
     find_columns(m);
     if (m->name >= 0 || (m->first >= 0 && m->last >= 0))
         return 0;
@@ -323,6 +338,9 @@ int class_match_find(struct class_match *m, const char *path, const struct csv_t
     if (match_by_columns(m, path, e) != 0)
         return -1;
     match_by_names(m);
+    for (size_t k = m->book->row[0].fields; k--;)
+        if (has_ids(m, k))
+            m->ids = (int)k;
     return 0;
 }
 

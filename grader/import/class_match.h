@@ -17,8 +17,9 @@ struct class_match {
     const struct gradebook *book;
     const struct attempt *const *attempt; /* of each student */
     size_t students;
-    /* Columns of the gradebook; -1: there is none. modified: when somebody handed in. */
-    int name, first, last, email, modified;
+    /* Columns of the gradebook; -1: there is none. modified: when somebody handed in. ids: the
+     * first one that has an id for each row, which no other row has. */
+    int name, first, last, email, modified, ids;
     const char **column, **field; /* what is known: headings; students x columns */
     size_t columns;               /* the last one is the name */
     struct match found;

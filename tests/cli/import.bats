@@ -803,6 +803,22 @@ Anna Jones
 Bo May'
 }
 
+@test "import: a gradebook that knows only names gives the roster its ids" {
+    put 'd/90210-73001 - Ada Berg - Mar 12, 2024 1011 AM/naive.c' 'int a;'
+    printf '%s\n' 'Last Name,First Name,Group,OrgDefinedId,Username,Lab Points Grade' 'Berg,Ada,2001,#0501,#aberg1,' \
+        'Chen,Bo,2001,#0502,#bchen1,' >book.csv
+    run -0 "$PARAGRADE" import --to out --gradebook book.csv d
+    run bash -c "tr -d '\r' <out/roster.csv | cut -d, -f2-"
+    assert_output 'name,brightspace,OrgDefinedId
+Ada Berg,90210,#0501
+Bo Chen,,#0502'
+    load ../helpers/class
+    make_class
+    "$PARAGRADE" grade -q -a a.yaml --run-id r --roster out/roster.csv out >/dev/null 2>&1
+    run -0 "$PARAGRADE" export --moodle book.csv --column Lab -o filled.csv r
+    assert_line "students were found by 'OrgDefinedId' = 'OrgDefinedId'"
+}
+
 @test "import: Moodle: the times of the grading worksheet" {
     export TZ=Europe/Berlin
     put 'one/Anna Jones_11_assignsubmission_file_/naive.c' 'int a;'
