@@ -4,9 +4,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/csv.h"
 #include "base/fsio.h"
+#include "base/identifier.h"
 #include "base/instant.h"
 #include "base/json.h"
+#include "base/names.h"
 #include "import/attempt.h"
 #include "import/class_gradebook.h"
 #include "import/class_list.h"
@@ -195,6 +198,58 @@ static int read_class(struct importing *m)
     return rc;
 }
 
+static bool is_student(const struct importing *m, const char *id)
+{
+    for (size_t i = 0; i < m->out->students; i++)
+        if (strcmp(counting(m, i)->id, id) == 0)
+            return true;
+    return false;
+}
+
+/* What the roster calls somebody who has no row by the attempt's name: by the platform's id, or as
+ * the gradebook knew somebody who was absent. NULL: nothing. */
+static const char *listed_name(const struct importing *m, const struct csv_table *roster,
+                               const struct names *listed, size_t student)
+{
+    const struct attempt *a = counting(m, student);
+    const int submission = csv_column(roster, "submission"),
+              id = csv_column(roster, scheme_id_columns[scheme_of(a)]);
+    for (size_t r = 1; r < roster->count && id >= 0; r++)
+        if (strcmp(roster->row[r].field[id], a->platform_id) == 0)
+            return roster->row[r].field[submission];
+    for (size_t i = 0; i < m->class.count; i++)
+        if (m->class.item[i].student == (long long)student &&
+            names_find(listed, m->class.item[i].id) != NAMES_NONE)
+            return m->class.item[i].id;
+    return NULL;
+}
+
+/* A student keeps the name of an earlier import: runs may have been graded under it. */
+static int keep_names(struct importing *m)
+{
+    FREED_BY(csv_table_free) struct csv_table roster = {0};
+    FREED_BY(names_free) struct names listed = NAMES_INIT;
+    OWNED char *path = xasprintf("%s/roster.csv", m->q->to);
+    if (!fs_exists(path))
+        return 0;
+    if (csv_read(path, &roster, m->e) != 0)
+        return -1;
+    const int submission = csv_column(&roster, "submission");
+    for (size_t r = 1; r < roster.count && submission >= 0; r++)
+        names_add(&listed, roster.row[r].field[submission], r);
+    for (size_t i = 0; i < m->out->students && submission >= 0; i++) {
+        struct attempt *a = &m->attempts.item[m->counts[i]];
+        if (names_find(&listed, a->id) != NAMES_NONE)
+            continue;
+        const char *name = listed_name(m, &roster, &listed, i);
+        if (!name || !identifier_ok(name) || is_student(m, name))
+            continue;
+        free(a->id);
+        a->id = xstrdup(name);
+    }
+    return 0;
+}
+
 /* --- the roster ------------------------------------------------------------------------------- */
 
 struct roster_rows {
@@ -245,14 +300,6 @@ static void add_students(struct roster_rows *r)
     }
 }
 
-static bool is_student(const struct importing *m, const char *id)
-{
-    for (size_t i = 0; i < m->out->students; i++)
-        if (strcmp(counting(m, i)->id, id) == 0)
-            return true;
-    return false;
-}
-
 /* Names and addresses of the gradebook, and its students who handed in nothing. Those who did, or
  * may have, can have been absent in an earlier import. */
 static void add_class(struct roster_rows *r)
@@ -270,8 +317,6 @@ static void add_class(struct roster_rows *r)
         }
         if (is_student(r->m, x->id))
             continue;
-        if (x->student >= 0)
-            r->row[x->student].formerly = x->id;
         struct class_row *row = new_row(r, x->id);
         row->change = x->student >= 0 || x->unclear ? CLASS_REMOVE : CLASS_WRITE;
         row->field[0] = x->name;
@@ -342,7 +387,11 @@ static int import(struct importing *m)
     if (rc != 0)
         return rc;
     choose(m);
-    rc = read_class(m);
+    rc = keep_names(m);
+    if (rc == 0)
+        rc = read_class(m);
+    if (rc == 0)
+        rc = keep_names(m);
     if (rc == 0)
         rc = write_directories(m);
     if (rc == 0)

@@ -80,9 +80,7 @@ static const char *merged(const struct merging *m, const struct class_row *row, 
 static void write_old_row(struct merging *m, const struct csv_row *old, const struct class_row *row)
 {
     for (size_t i = 0; i < old->count; i++) {
-        const char *text = row && (int)i == m->old_submission
-                               ? row->submission
-                               : merged(m, row, updated_column(m, i), old->field[i]);
+        const char *text = merged(m, row, updated_column(m, i), old->field[i]);
         if (text == old->field[i])
             csv_out_own(m->out, m->kept[i], text);
         else
@@ -109,13 +107,8 @@ static void write_new_row(struct merging *m, const struct class_row *row)
 
 static void merge(struct merging *m)
 {
-    FREED_BY(names_free) struct names ours = NAMES_INIT, theirs = NAMES_INIT;
+    FREED_BY(names_free) struct names ours = NAMES_INIT;
     OWNED bool *done = xcalloc(m->u->rows + 1, sizeof *done);
-    for (size_t i = 1; i < m->old->count; i++)
-        names_add(&theirs, m->old->row[i].field[m->old_submission], i);
-    for (size_t i = 0; i < m->u->rows; i++)
-        if (m->u->row[i].formerly && names_find(&theirs, m->u->row[i].submission) == NAMES_NONE)
-            names_add(&ours, m->u->row[i].formerly, i);
     for (size_t i = 0; i < m->u->rows; i++)
         names_add(&ours, m->u->row[i].submission, i);
     for (size_t i = 1; i < m->old->count; i++) {

@@ -23,7 +23,6 @@ struct class_row {
     const char *field[CLASS_COLUMNS_MOST]; /* of each column */
     enum class_change change;
     const char *weak_name; /* a name that is replaced, although the file has it; or NULL */
-    const char *formerly;  /* what the submission was called in the file before; or NULL */
 };
 
 struct class_update {

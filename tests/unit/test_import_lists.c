@@ -18,56 +18,40 @@ TEST(merged)
         const char *after; /* with | for CR LF; NULL: there is no file */
     } table[] = {
         {NULL, {{0}}, NULL},
-        {NULL,
-         {{"anna", {"Anna", "7"}, CLASS_WRITE, NULL, NULL}},
-         "submission,name,id|anna,Anna,7|"},
-        {NULL, {{"anna", {"Anna", ""}, CLASS_WRITE, NULL, NULL}}, "submission,name|anna,Anna|"},
-        {NULL, {{"anna", {"Anna", "7"}, CLASS_REMOVE, NULL, NULL}}, NULL},
-        {"submission\nanna\n", {{"anna", {"Anna", "7"}, CLASS_REMOVE, NULL, NULL}}, NULL},
+        {NULL, {{"anna", {"Anna", "7"}, CLASS_WRITE, NULL}}, "submission,name,id|anna,Anna,7|"},
+        {NULL, {{"anna", {"Anna", ""}, CLASS_WRITE, NULL}}, "submission,name|anna,Anna|"},
+        {NULL, {{"anna", {"Anna", "7"}, CLASS_REMOVE, NULL}}, NULL},
+        {"submission\nanna\n", {{"anna", {"Anna", "7"}, CLASS_REMOVE, NULL}}, NULL},
         /* Again: the same. */
         {"submission,name,id\r\nanna,Anna,7\r\n",
-         {{"anna", {"Anna", "7"}, CLASS_WRITE, NULL, NULL}},
+         {{"anna", {"Anna", "7"}, CLASS_WRITE, NULL}},
          "submission,name,id|anna,Anna,7|"},
         /* What others wrote stays: columns, their order, names, rows. */
         {"\xef\xbb\xbfgroup;Submission;Name\nTue;anna;\"Jones; A.\"\nWed;zoe;\n",
-         {{"anna", {"jonesa", "7"}, CLASS_WRITE, NULL, NULL},
-          {"bob", {"Bob", "8"}, CLASS_WRITE, NULL, NULL}},
+         {{"anna", {"jonesa", "7"}, CLASS_WRITE, NULL}, {"bob", {"Bob", "8"}, CLASS_WRITE, NULL}},
          "group,Submission,Name,id|Tue,anna,Jones; A.,7|Wed,zoe,,|,bob,Bob,8|"},
         {"submission,name,id\nanna,,6\n",
-         {{"anna", {"Anna", "7"}, CLASS_WRITE, NULL, NULL}},
+         {{"anna", {"Anna", "7"}, CLASS_WRITE, NULL}},
          "submission,name,id|anna,Anna,7|"},
         {"submission,name,id\nanna,,6\n",
-         {{"anna", {"Anna", ""}, CLASS_WRITE, NULL, NULL}},
+         {{"anna", {"Anna", ""}, CLASS_WRITE, NULL}},
          "submission,name,id|anna,Anna,6|"}, /* somebody may have written it */
         {"submission,name,id\nanna,jonesa,6\nbob,B,7\n",
-         {{"anna", {"Anna", "6"}, CLASS_WRITE, "jonesa", NULL},
-          {"bob", {"Bob", "7"}, CLASS_WRITE, "b", NULL}},
+         {{"anna", {"Anna", "6"}, CLASS_WRITE, "jonesa"}, {"bob", {"Bob", "7"}, CLASS_WRITE, "b"}},
          "submission,name,id|anna,Anna,6|bob,B,7|"},
         {"submission,name,id\nanna,A,6\nbob,B,7\n",
-         {{"anna", {"", ""}, CLASS_REMOVE, NULL, NULL}},
+         {{"anna", {"", ""}, CLASS_REMOVE, NULL}},
          "submission,name,id|bob,B,7|"},
-        /* The row moves to the submission's later name, unless that one has a row. */
-        {"submission,name,group\na,Anna,Tue\n",
-         {{"a", {"Anna", ""}, CLASS_REMOVE, NULL, NULL},
-          {"anna", {"Anna", "8"}, CLASS_WRITE, NULL, "a"}},
-         "submission,name,group,id|anna,Anna,Tue,8|"},
-        {"submission,name,group\na,Anna,Tue\nanna,Anna,Wed\n",
-         {{"a", {"Anna", ""}, CLASS_REMOVE, NULL, NULL},
-          {"anna", {"Anna", "8"}, CLASS_WRITE, NULL, "a"}},
-         "submission,name,group,id|anna,Anna,Wed,8|"},
         {"submission,name,late\nanna,A,yes\n",
-         {{"anna", {"Anna", "", ""}, CLASS_WRITE, NULL, NULL}},
+         {{"anna", {"Anna", "", ""}, CLASS_WRITE, NULL}},
          "submission,name,late|anna,A,|"},
         {"submission,name,id\nanna,A,6\nbob,B,7\n",
-         {{"anna", {"Anna", "8"}, CLASS_KEEP, NULL, NULL},
-          {"carl", {"Carl", "9"}, CLASS_KEEP, NULL, NULL}},
+         {{"anna", {"Anna", "8"}, CLASS_KEEP, NULL}, {"carl", {"Carl", "9"}, CLASS_KEEP, NULL}},
          "submission,name,id|anna,A,6|bob,B,7|"},
-        {NULL, {{"anna", {"Anna", "8"}, CLASS_KEEP, NULL, NULL}}, NULL},
-        {NULL,
-         {{"anna", {"=1+1", "7"}, CLASS_WRITE, NULL, NULL}},
-         "submission,name,id|anna,'=1+1,7|"},
+        {NULL, {{"anna", {"Anna", "8"}, CLASS_KEEP, NULL}}, NULL},
+        {NULL, {{"anna", {"=1+1", "7"}, CLASS_WRITE, NULL}}, "submission,name,id|anna,'=1+1,7|"},
         {"submission,name,id\nanna,'=1+1,7\n",
-         {{"anna", {"=1+1", "7"}, CLASS_WRITE, NULL, NULL}},
+         {{"anna", {"=1+1", "7"}, CLASS_WRITE, NULL}},
          "submission,name,id|anna,'=1+1,7|"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
@@ -107,7 +91,7 @@ TEST(not_merged)
         {"submission,name\nanna,\"Anna\n", "not closed"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        const struct class_row row = {"bob", {"Bob", "8"}, CLASS_WRITE, NULL, NULL};
+        const struct class_row row = {"bob", {"Bob", "8"}, CLASS_WRITE, NULL};
         const struct class_update u = {{"name", "id"}, 2, &row, 1};
         struct err e = ERR_INIT;
         OWNED char *path = at("list.csv"), *data = NULL;
