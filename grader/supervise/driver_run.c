@@ -233,43 +233,34 @@ static uint64_t cpu_used(const struct driver_process *d, const struct run_clock 
     return now > c->cpu_before ? now - c->cpu_before : 0;
 }
 
-/* What the cores of so many workers would have taken. 0: the processor time is theirs. */
-static uint64_t needed_time(uint64_t cpu_ns, uint64_t awake_ns, uint64_t workers)
+/* Is this processor time more than the cores of so many workers have? */
+static bool is_too_much(uint64_t cpu_ns, uint64_t awake_ns, uint64_t workers)
 {
-    return cpu_ns <= awake_ns * workers / 10 * 11 + CPU_EXTRA_NS ? 0 : cpu_ns / workers;
+    return cpu_ns > awake_ns * workers / 10 * 11 + CPU_EXTRA_NS;
 }
 
-/* The same on the other nodes, of which each has its own clock: the most. */
-static uint64_t needed_elsewhere(const struct driver_process *d, uint64_t workers)
-{
-    uint64_t most = 0;
-    for (unsigned i = 0; d->halted && d->spec.others && i < d->spec.others->count; i++) {
-        const struct other_node *n = &d->spec.others->node[i];
-        const uint64_t needed =
-            n->spawned ? needed_time(n->halted.cpu_ns, n->halted.awake_ns, workers) : 0;
-        most = needed > most ? needed : most;
-    }
-    return most;
-}
-
-/* Did the driver use more processor time than its cores have? Then its time is what its cores would
- * have taken, and in the second such run this is a violation. It can change its affinity, but it
- * cannot hide processor time. One run is not enough: where a hypervisor takes a core away at the
- * wrong moment, that time looks like the driver's. Runtimes of devices have threads of their own.
- * While nothing is timed, one worker has all cores, and may use them with threads of its own. */
+/* A run lasts at least as long as the cores that it was given need for the driver's processor time.
+ * The driver can change its affinity, but it cannot hide processor time. Much more of it than its
+ * cores have is a violation in the second such run. One run is not enough: where a hypervisor takes
+ * a core away at the wrong moment, that time looks like the driver's. Runtimes of devices have
+ * threads of their own. While nothing is timed, one worker has all cores, and may use them with
+ * threads of its own. Each other node has its own clock. */
 static void check_cores_used(struct driver_process *d, const struct run_clock *c, uint64_t awake_ns,
                              struct timing *t)
 {
     const int launched = launch_workers(launch_on_node(d->spec.launch)), given = d->spec.cpu_count;
-    const uint64_t cpu_ns = cpu_used(d, c),
-                   workers = (uint64_t)(launched == 1 && given > 1 ? given : launched);
-    const uint64_t needed_ns = needed_time(cpu_ns, awake_ns, workers),
-                   elsewhere_ns = needed_elsewhere(d, workers),
-                   most_ns = needed_ns > elsewhere_ns ? needed_ns : elsewhere_ns;
-    if (!most_ns)
-        return;
-    t->seconds = fmax(t->seconds, (double)most_ns * 1e-9);
-    if (++d->overruns == OVERRUNS_MOST && !d->violation)
+    const uint64_t workers = (uint64_t)(launched == 1 && given > 1 ? given : launched);
+    uint64_t most_ns = cpu_used(d, c);
+    bool too_much = is_too_much(most_ns, awake_ns, workers);
+    for (unsigned i = 0; d->halted && d->spec.others && i < d->spec.others->count; i++) {
+        const struct other_node *n = &d->spec.others->node[i];
+        if (!n->spawned)
+            continue;
+        most_ns = n->halted.cpu_ns > most_ns ? n->halted.cpu_ns : most_ns;
+        too_much = too_much || is_too_much(n->halted.cpu_ns, n->halted.awake_ns, workers);
+    }
+    t->seconds = fmax(t->seconds, (double)most_ns * 1e-9 / (double)workers);
+    if (too_much && ++d->overruns == OVERRUNS_MOST && !d->violation)
         d->violation = "it ran on more cores than it was given";
 }
 
