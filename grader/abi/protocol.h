@@ -35,8 +35,8 @@
  *
  * There are `sets` matrices of each input, and an output for each problem. On the host, problem r
  * has set r. On a device there may be more problems than sets: problem r has set r of each input
- * (modulo their number), but of the last input set r + r / sets + shift. So each problem combines
- * others. The mask comes off before the clock starts, and the shift comes with the GO that starts
+ * (modulo their number), but another one of the last input (pairs.h). So each problem combines
+ * others. The mask comes off before the clock starts, and the pairing comes with the GO that starts
  * it: whoever computes earlier does not know which matrices belong together. If outputs are changed
  * in place, the mask comes off with the GO that starts the clock.
  */
@@ -48,7 +48,7 @@
 #include "abi/mask.h"
 
 enum {
-    PG_VERSION = 26,
+    PG_VERSION = 27,
     PG_MAX_DIMS = 4,
     PG_MAX_INPUTS = 24,
     PG_MAX_OUTPUTS = 8,
@@ -330,7 +330,7 @@ struct pg_go {
     uint32_t rounds;   /* how often all of them are computed; above 1 for the yardstick only */
     uint32_t steps;    /* enum pg_step */
     uint32_t sets;     /* with COMPUTE: of inputs */
-    uint32_t shift;    /* with COMPUTE: of the last input, below sets */
+    uint32_t pairing;  /* with COMPUTE: random, see pairs.h */
     uint32_t rounding; /* with COMPUTE: enum pg_rounding; the trusted source's driver gets others */
     uint32_t unused;   /* 0: else the driver would get four bytes of the proctor's memory */
     uint64_t sequence;

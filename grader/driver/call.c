@@ -125,7 +125,7 @@ static void read_value(struct call *c, unsigned i, const unsigned char *at)
 void call_combine(struct call *c, const struct problem *p)
 {
     c->sets = p->sets;
-    c->shift = p->shift;
+    c->pairing = p->pairing;
 }
 
 void call_mapped(struct call *c, const struct problem *p)
@@ -143,7 +143,7 @@ void call_make(struct call *c, void *function, unsigned rep)
     } callee = {function};
     for (unsigned i = 0; i < c->operands; i++) {
         const bool output = i + 1 == c->operands;
-        const unsigned at = output ? rep : set_of(i, c->operands - 1, rep, c->sets, c->shift);
+        const unsigned at = output ? rep : pg_set_of(i, c->operands - 1, rep, c->sets, c->pairing);
         c->operand[i] = c->first[i] ? c->first[i] + at * c->stride[i] : NULL;
         if (!output && c->value_bytes[i] && c->operand[i])
             read_value(c, i, c->operand[i]);

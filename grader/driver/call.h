@@ -12,8 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "abi/pairs.h"
 #include "driver/driver.h"
-#include "driver/sets.h"
 
 enum { CALL_ARGUMENTS = PG_MAX_ARGUMENTS + 3 };
 
@@ -28,7 +28,8 @@ struct call {
     unsigned operands;   /* inputs, and the block of outputs */
     unsigned char *first[PG_MAX_INPUTS + 1];
     uint64_t stride[PG_MAX_INPUTS + 1];
-    unsigned sets, shift;              /* as in struct problem */
+    unsigned sets; /* as in struct problem */
+    uint32_t pairing;
     const struct problem *masked;      /* whose numbers by value are masked; else NULL */
     void *operand[PG_MAX_INPUTS + 1];  /* as passed; of the outputs, the block */
     size_t value_bytes[PG_MAX_INPUTS]; /* of an input that is passed by value; else 0 */

@@ -25,8 +25,9 @@ struct problem {
     uint64_t out_stride;
     uint64_t out_bytes; /* of one output */
     unsigned inputs;
-    unsigned sets, shift; /* of inputs; of the last input: see abi/protocol.h */
-    struct pg_key key;    /* of the mask, when it is known */
+    unsigned sets;     /* of inputs */
+    uint32_t pairing;  /* of the last input: see abi/pairs.h */
+    struct pg_key key; /* of the mask, when it is known */
     enum pg_memory memory;
     bool profiled; /* the driver starts no kernels of its own between calls */
     struct {       /* the mappings of the inputs, then that of the output */

@@ -1,13 +1,13 @@
 #include "driver/initial.h"
 
-#include "driver/sets.h"
+#include "abi/pairs.h"
 
 /* The problems from `rep` on whose sets follow each other. */
 static unsigned rows_from(const struct problem *p, unsigned input, unsigned rep, unsigned reps)
 {
-    const unsigned first = set_of(input, p->inputs, rep, p->sets, p->shift);
+    const unsigned first = pg_set_of(input, p->inputs, rep, p->sets, p->pairing);
     unsigned n = 1;
-    while (rep + n < reps && set_of(input, p->inputs, rep + n, p->sets, p->shift) == first + n)
+    while (rep + n < reps && pg_set_of(input, p->inputs, rep + n, p->sets, p->pairing) == first + n)
         n++;
     return n;
 }
@@ -20,7 +20,7 @@ static void copy_one(const struct problem *p, unsigned output, unsigned reps,
                    to = (uint64_t)(p->out - p->area[p->inputs].base) +
                         (uint64_t)p->form.output_at[output] * PG_OUTPUT_ALIGN;
     for (unsigned r = 0; r < reps;) {
-        const unsigned set = set_of(input, p->inputs, r, p->sets, p->shift);
+        const unsigned set = pg_set_of(input, p->inputs, r, p->sets, p->pairing);
         const struct initial_rows rows = {.input = input,
                                           .from = from + set * p->in_stride[input],
                                           .from_stride = p->in_stride[input],

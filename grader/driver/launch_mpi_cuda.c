@@ -75,7 +75,7 @@ void rank_prepare(struct call *c, const struct pg_form *f, const struct problem 
 /* Inputs of a device are masked. */
 uint64_t rank_value(const struct problem *p, uint32_t input, unsigned r)
 {
-    const unsigned set = set_of(input, p->inputs, r, p->sets, p->shift);
+    const unsigned set = pg_set_of(input, p->inputs, r, p->sets, p->pairing);
     const unsigned char *at = p->in[input] + set * p->in_stride[input];
     uint64_t word;
     memcpy(&word, at, sizeof word);

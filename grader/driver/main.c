@@ -171,7 +171,7 @@ static void round_in(uint32_t direction)
 static bool do_steps(struct problem *p, const struct pg_go *go, bool profiled, struct pg_done *done)
 {
     p->sets = go->sets;
-    p->shift = go->shift;
+    p->pairing = go->pairing;
     p->profiled = profiled;
     if (go->steps & PG_UNMASK)
         p->key = go->key;

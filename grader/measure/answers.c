@@ -64,7 +64,7 @@ static int compute(struct answers *a, const struct answers_task *t, enum pg_roun
                               .rounds = 1,
                               .limit_ms = limit_ms(a, t),
                               .sets = t->arena->sets,
-                              .shift = t->arena->shift,
+                              .pairing = t->arena->pairing,
                               .rounding = rounding};
     struct timing time;
     arena_prepare_yard(t->arena, t->reps);

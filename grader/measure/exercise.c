@@ -302,7 +302,7 @@ int exercise_run(struct exercise *x, enum exercise_program p, uint64_t poison,
                                     .rounds = 1,
                                     .limit_ms = x->limits.case_ms,
                                     .sets = x->arena.sets,
-                                    .shift = x->arena.shift,
+                                    .pairing = x->arena.pairing,
                                     .rounding = rounding};
     *o = (struct outcome){0};
     if (!driver_alive(&q->driver)) {

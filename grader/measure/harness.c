@@ -10,7 +10,7 @@
 #include "supervise/arena_parts.h"
 #include "supervise/driver_start.h"
 
-/* Problems, from which on a guess of the shift is wrong nearly always. */
+/* Problems, from which on a guess of what belongs together is wrong nearly always. */
 enum { UNMASK_BEFORE_LEAST = 8 };
 
 /* Is a kernel on a device timed beside this yardstick? */
@@ -283,7 +283,7 @@ void harness_execute(struct harness *h, struct driver_process *d, const struct e
                         .rounds = 1,
                         .limit_ms = x->limit_ms,
                         .sets = h->arena.sets,
-                        .shift = h->arena.shift};
+                        .pairing = h->arena.pairing};
     struct timing before = {0};
     *o = (struct outcome){0};
     if (d == &h->yardstick)

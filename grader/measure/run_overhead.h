@@ -10,7 +10,7 @@
  * grader.
  *
  * On a device, the mask comes off the inputs (abi/mask.h) before the clock starts. What the kernel
- * must compute is not known yet (the shift, abi/protocol.h), but a little could be prepared while
+ * must compute is not known yet (the pairing, abi/protocol.h), but a little could be prepared while
  * this takes longer than it must. So time by which it is late is added. For a kernel with one input
  * the mask comes off inside the run; the usual time of this is subtracted.
  *

@@ -36,7 +36,7 @@ static int end_to_end(struct harness *h, const struct run_task *task, struct sam
     q.steps = PG_UPLOAD | PG_COMPUTE | PG_DOWNLOAD | PG_UNMASK;
     q.key = h->arena.key;
     q.sets = h->arena.sets;
-    q.shift = h->arena.shift;
+    q.pairing = h->arena.pairing;
     q.go_on = false;
     if (o->kind == OUTCOME_OK)
         driver_run(d, &q, &t, o);

@@ -35,7 +35,9 @@ int yardstick_run(struct harness *h, unsigned reps, double *seconds, struct outc
         const struct request q = {.steps = PG_COMPUTE,
                                   .reps = 1,
                                   .rounds = (unsigned)(want / fmax(*seconds, 1e-7)) + 1,
-                                  .limit_ms = limit_ms};
+                                  .limit_ms = limit_ms,
+                                  .sets = h->arena.sets,
+                                  .pairing = h->arena.pairing};
         driver_run(&h->yardstick, &q, &run, o);
         /* The events are those of the last round. */
         *seconds = kernel_seconds(h, &run) / (run.device > 0 ? 1 : q.rounds);

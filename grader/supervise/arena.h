@@ -49,7 +49,8 @@ struct arena {
     struct pg_case layout;                 /* of the last arena_layout() */
     unsigned placement;                    /* for later layouts, see arena_move() */
     struct pg_key key;                     /* of the masked inputs */
-    unsigned sets, shift;                  /* of inputs; of the last input: see abi/protocol.h */
+    unsigned sets;                         /* of inputs */
+    uint32_t pairing;                      /* of the last input: see abi/pairs.h */
     unsigned room_sets;                    /* of the layout */
     bool mask_is_old;   /* the masked inputs are not those of the last arena_generate() */
     struct shape shape; /* of the layout */
@@ -95,8 +96,8 @@ const void *arena_output(const struct arena *a, unsigned rep);
 const void *arena_yard_output(const struct arena *a, unsigned rep);
 
 /* Generate inputs for `reps` problems: the values of runs first_run, first_run + 1, ... For a
- * device, there may be fewer sets, and the shift is random: nobody can know which inputs belong
- * together before the clock starts. */
+ * device, there may be fewer sets, and the pairing is random, unless outputs are changed in place:
+ * nobody can know which inputs belong together before the clock starts. */
 void arena_generate(struct arena *a, const struct test_case *c, uint64_t first_run, unsigned reps);
 /* Another input of a problem, in place of the generated one. */
 void arena_set_input(struct arena *a, int i, unsigned rep, const void *values, size_t bytes);

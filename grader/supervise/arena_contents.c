@@ -17,8 +17,8 @@ void arena_generate(struct arena *a, const struct test_case *c, uint64_t first_r
 {
     a->mask_is_old = true;
     a->sets = a->room_sets < reps ? a->room_sets : reps;
-    a->shift =
-        a->where != ON_CORES && a->kernel->inputs > 1 ? (unsigned)(random_word() % a->sets) : 0;
+    a->pairing =
+        a->where != ON_CORES && !kernel_in_place(a->kernel) ? (uint32_t)random_word() | 1 : 0;
     for (unsigned r = 0; r < a->sets; r++)
         for (int i = 0; i < a->kernel->inputs; i++)
             a->kernel->generate(a->kernel, c->shape, c->values, case_run_seed(c, first_run + r), i,

@@ -1,6 +1,8 @@
 /* Where the matrices of a problem lie in an arena. */
 #include "supervise/arena.h"
 
+#include "abi/pairs.h"
+
 /* Address of the first matrix in an area. */
 static unsigned char *first_of(const struct area *a, const struct pg_area *d)
 {
@@ -9,8 +11,8 @@ static unsigned char *first_of(const struct area *a, const struct pg_area *d)
 
 const void *arena_input(const struct arena *a, int i, unsigned rep)
 {
-    const bool last = i > 0 && i + 1 == a->kernel->inputs;
-    const unsigned at = (last ? rep + rep / a->sets + a->shift : rep) % a->sets;
+    const unsigned at =
+        pg_set_of((unsigned)i, (unsigned)a->kernel->inputs, rep, a->sets, a->pairing);
     return first_of(&a->in[i], &a->layout.in[i]) + at * a->layout.in[i].stride;
 }
 

@@ -177,7 +177,7 @@ static bool go(struct driver_process *d, const struct request *q, struct run_clo
                                   .rounds = q->rounds,
                                   .steps = q->steps,
                                   .sets = q->sets,
-                                  .shift = q->shift,
+                                  .pairing = q->pairing,
                                   .rounding = q->rounding,
                                   .sequence = ++d->sequence,
                                   .key = q->key};

@@ -23,15 +23,16 @@ void driver_move(struct driver_process *d, struct arena *a, bool yard, struct ou
 void driver_describe(struct driver_process *d, struct pg_device *device, struct outcome *o);
 
 struct request {
-    unsigned steps;            /* set of enum pg_step */
-    unsigned reps;             /* problems in the arena */
-    unsigned rounds;           /* how often to compute all of them */
-    int64_t limit_ms;          /* from GO to DONE, or to COMPUTED */
-    int64_t copy_ms;           /* more, for the copy back after COMPUTED */
-    unsigned sets, shift;      /* of inputs, of the last one (abi/protocol.h); 0: as on the host */
-    enum pg_rounding rounding; /* of floating-point arithmetic, in the grader's own driver */
-    bool go_on;                /* do not halt the driver: the next request follows at once */
-    struct pg_key key;         /* with PG_UNMASK */
+    unsigned steps;                 /* set of enum pg_step */
+    unsigned reps;                  /* problems in the arena */
+    unsigned rounds;                /* how often to compute all of them */
+    int64_t limit_ms;               /* from GO to DONE, or to COMPUTED */
+    int64_t copy_ms;                /* more, for the copy back after COMPUTED */
+    unsigned sets;                  /* of inputs; 0: as on the host */
+    uint32_t pairing;               /* of the last one (abi/pairs.h) */
+    enum pg_rounding rounding;      /* of floating-point arithmetic, in the grader's own driver */
+    bool go_on;                     /* do not halt the driver: the next request follows at once */
+    struct pg_key key;              /* with PG_UNMASK */
     struct device_profile *profile; /* with PG_PROFILE: receives the rows; or NULL */
     struct rank_work *ranks;        /* with PG_RANKS: one for each rank of the launch; or NULL */
     const struct driver_counters *counters; /* to count from GO until the halt; or NULL */

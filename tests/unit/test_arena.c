@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "abi/pairs.h"
 #include "kernel/part.h"
 #include "supervise/arena_parts.h"
 
@@ -111,6 +112,37 @@ TEST(around_inputs)
         assert_int_equal(first[-1], zeros ? 0 : 5003);
     }
     a.zeros_around = false;
+}
+
+static unsigned set_of_b(unsigned problem, unsigned sets, uint32_t pairing)
+{
+    assert_int_equal(pg_set_of(0, 2, problem, sets, pairing), problem % sets);
+    return pg_set_of(1, 2, problem, sets, pairing);
+}
+
+/* On a device each problem combines other sets, every set is used as often, and which ones belong
+ * together does not follow from the problems before. */
+TEST(pairs)
+{
+    enum { SETS = 30 };
+    for (unsigned sets = 1; sets <= SETS; sets++)
+        for (uint32_t pairing = 0; pairing < 20; pairing++) {
+            unsigned char seen[SETS][SETS] = {{0}}, in_turn[SETS] = {0};
+            for (unsigned r = 0; r < sets * sets; r++) {
+                const unsigned b = set_of_b(r, sets, pairing);
+                assert_true(b < sets);
+                assert_int_equal(seen[r % sets][b]++, 0);
+                if (r < sets)
+                    assert_int_equal(in_turn[b]++, 0);
+            }
+        }
+    unsigned guessed = 0, all = 0;
+    for (uint32_t pairing = 1; pairing <= 200; pairing++)
+        for (unsigned r = 1; r < 50; r++, all++)
+            guessed += set_of_b(r, 8, pairing) == (set_of_b(r - 1, 8, pairing) + 1) % 8;
+    assert_true(guessed < all / 5);
+    assert_int_equal(pg_set_of(0, 1, 11, 8, 5), 3);  /* there is no other input */
+    assert_int_equal(pg_set_of(1, 2, 11, 0, 0), 11); /* on the host */
 }
 
 /* What is on its way to a device says nothing without the key, and every generation has its own. */
