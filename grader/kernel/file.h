@@ -81,6 +81,9 @@ void kernel_file_parts(const struct kernel_file *f, const char *name[KERNEL_FILE
 
 /* Does a C function make input i in this kind of values? i < 0: does it make any? */
 bool kernel_file_calls(const struct kernel_file *f, enum value_dist values, int i);
+/* May a problem combine inputs that were made for several problems? One input does not, and a
+ * function that makes several of them may make one for the other. */
+bool kernel_inputs_mix(const struct kernel *k);
 
 /* Does the text of an assignment mean a file, not the name of a built-in kernel? */
 bool kernel_file_is_meant(const char *text);

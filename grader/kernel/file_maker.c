@@ -29,6 +29,11 @@ bool kernel_file_calls(const struct kernel_file *f, enum value_dist values, int 
     return any;
 }
 
+bool kernel_inputs_mix(const struct kernel *k)
+{
+    return k->inputs > 1 && !(k->file && kernel_file_calls(k->file, k->timed, -1));
+}
+
 static void add_argument(struct kernel_file *f, int what, int index)
 {
     f->making_argument[f->making.arguments_count++] =

@@ -6,6 +6,7 @@
 
 #include "base/random.h"
 #include "base/strbuf.h"
+#include "kernel/file.h"
 #include "kernel/outputs.h"
 #include "supervise/arena_parts.h"
 #include "supervise/driver_start.h"
@@ -272,7 +273,8 @@ static void prepare_device(struct harness *h, struct driver_process *d, const st
 
 bool harness_unmasks_before(const struct harness *h, unsigned reps)
 {
-    return h->kernel->inputs > 1 && reps >= UNMASK_BEFORE_LEAST && !kernel_in_place(h->kernel);
+    return kernel_inputs_mix(h->kernel) && reps >= UNMASK_BEFORE_LEAST &&
+           !kernel_in_place(h->kernel);
 }
 
 void harness_execute(struct harness *h, struct driver_process *d, const struct execution *x,

@@ -1,6 +1,7 @@
 #include "supervise/arena.h"
 
 #include "base/larger.h"
+#include "kernel/file.h"
 #include "kernel/outputs.h"
 #include "supervise/arena_parts.h"
 #include "supervise/call_form.h"
@@ -96,7 +97,7 @@ static bool inputs_fit(const struct arena *a, struct shape s, unsigned sets, boo
 static unsigned sets_of(const struct arena *a, struct shape s, unsigned reps, bool mirrored)
 {
     unsigned sets = reps;
-    while (mirrored && a->kernel->inputs > 1 && sets > 1 && !inputs_fit(a, s, sets, true))
+    while (mirrored && kernel_inputs_mix(a->kernel) && sets > 1 && !inputs_fit(a, s, sets, true))
         sets--;
     return sets;
 }

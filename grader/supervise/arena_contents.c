@@ -4,6 +4,7 @@
 
 #include "base/random.h"
 #include "kernel/element.h"
+#include "kernel/file.h"
 #include "kernel/outputs.h"
 #include "supervise/arena_parts.h"
 
@@ -18,7 +19,9 @@ void arena_generate(struct arena *a, const struct test_case *c, uint64_t first_r
     a->mask_is_old = true;
     a->sets = a->room_sets < reps ? a->room_sets : reps;
     a->pairing =
-        a->where != ON_CORES && !kernel_in_place(a->kernel) ? (uint32_t)random_word() | 1 : 0;
+        a->where != ON_CORES && kernel_inputs_mix(a->kernel) && !kernel_in_place(a->kernel)
+            ? (uint32_t)random_word() | 1
+            : 0;
     for (unsigned r = 0; r < a->sets; r++)
         for (int i = 0; i < a->kernel->inputs; i++)
             a->kernel->generate(a->kernel, c->shape, c->values, case_run_seed(c, first_run + r), i,

@@ -186,3 +186,48 @@ YAML
     run -0 grep '^far,' reports/any/units.csv
     assert_output --partial 'return is not right'
 }
+
+@test "emulated file: inputs that a C function makes together stay together on a device" {
+    mkdir -p both/{kernel,reference}
+    cd both
+    cat >kernel/undo.yaml <<'YAML'
+function: void undo(int n, const int32_t *p, const int32_t *inverse, int32_t *out)
+operands: {p: {size: [n]}, inverse: {size: [n]}, out: {size: [n]}}
+values: {made: {all: call}}
+trusted: {source: undo.c, values: values.c}
+YAML
+    cat >kernel/values.c <<'C'
+#include "undo.h"
+void undo_values(const char *kind, uint64_t key, int n, int32_t *p, int32_t *inverse)
+{
+    for (int i = 0; i < n; i++) {
+        const int k = (int)(next_random(&key) % (unsigned)(i + 1));
+        p[i] = p[k];
+        p[k] = i;
+    }
+    for (int i = 0; i < n; i++)
+        inverse[p[i]] = i + kind[0] * 0;
+}
+C
+    printf '#include <stdint.h>\nvoid undo(int n, const int32_t *p, const int32_t *inverse, int32_t *out) { for (int i = 0; i < n; i++) out[i] = inverse[p[i]] + p[0]; }\n' >kernel/undo.c
+    cp kernel/undo.c reference/naive.c
+    printf '#include <stdint.h>\nvoid undo_cuda(int n, const int32_t *p, const int32_t *inverse, int32_t *out, void *stream) { (void)inverse; (void)stream; for (int i = 0; i < n; i++) out[i] = i + p[0]; }\n' >reference/device.c
+    cat >a.yaml <<'YAML'
+name: both
+kernel: kernel/undo.yaml
+reference: reference
+baseline: naive
+yardstick: naive
+correctness: {random: 2, max: 100, edges: false, smallest_time: 100ms}
+performance: {sizes: [5000], budget: 1ms, precision: 0.5, min_sample: 1ms, quiet_node: false}
+submit: {retries: 0}
+sanitized: off
+tiers:
+  - {name: naive, sources: [naive.c], compile: "gcc -O2 -fPIC -shared -I{abi} -o {out} {src}"}
+  - {name: device, kind: cuda, sources: [device.c], compile: "gcc -O2 -fPIC -shared -I{abi} -o {out} {src}"}
+YAML
+    run ../emulated/bin/paragrade grade --no-wait -q -a a.yaml --run-id both --reference
+    has_verdict reports/both reference device pass <(echo "$output")
+    run -0 awk -F, '/,device,/ { n++ } END { print n }' reports/both/speedup.csv
+    assert_output 1
+}
