@@ -33,12 +33,12 @@
  * around C on the device. UNMASK removes the mask from the images of the inputs, with the key that
  * comes with GO.
  *
- * There are `sets` matrices of each input, and an output for each problem. On the host, problem r
- * has set r. On a device there may be more problems than sets: problem r has set r of each input
- * (modulo their number), but another one of the last input (pairs.h). So each problem combines
- * others. The mask comes off before the clock starts, and the pairing comes with the GO that starts
- * it: whoever computes earlier does not know which matrices belong together. If outputs are changed
- * in place, the mask comes off with the GO that starts the clock.
+ * There are `sets` matrices of each input, and an output for each problem. Problem r has set r of
+ * each input, but another one of the last input (pairs.h), which follows from the pairing that
+ * comes with the GO that starts the clock: whoever computes earlier, or several problems in one
+ * call, does not know which matrices belong together. (Without pairing, it has set r, too.) On a
+ * device there may be more problems than sets, and the mask comes off before the clock starts; but
+ * if outputs are changed in place, with the GO that starts it.
  */
 #ifndef PARAGRADE_PROTOCOL_H
 #define PARAGRADE_PROTOCOL_H

@@ -25,8 +25,10 @@ void rank_prepare(struct call *c, const struct pg_form *f, const struct problem 
 {
     const struct call_extra extra = {world, sizeof *world};
     call_prepare(c, f, &extra, 1);
-    if (p)
-        call_mapped(c, p);
+    if (!p)
+        return;
+    call_mapped(c, p);
+    call_combine(c, p);
 }
 
 uint64_t rank_value(const struct problem *p, uint32_t input, unsigned r)

@@ -96,8 +96,8 @@ const void *arena_output(const struct arena *a, unsigned rep);
 const void *arena_yard_output(const struct arena *a, unsigned rep);
 
 /* Generate inputs for `reps` problems: the values of runs first_run, first_run + 1, ... For a
- * device, there may be fewer sets, and the pairing is random, unless outputs are changed in place:
- * nobody can know which inputs belong together before the clock starts. */
+ * device, there may be fewer sets. The pairing is random on a device and in timed runs, where
+ * inputs may be combined: nobody can know which ones belong together before the clock starts. */
 void arena_generate(struct arena *a, const struct test_case *c, uint64_t first_run, unsigned reps);
 /* Another input of a problem, in place of the generated one. */
 void arena_set_input(struct arena *a, int i, unsigned rep, const void *values, size_t bytes);

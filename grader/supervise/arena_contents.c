@@ -14,14 +14,29 @@ static unsigned char *first_of(const struct area *a, const struct pg_area *d)
     return a->map + d->file_offset + d->offset;
 }
 
+static bool has_number(const struct kernel *k)
+{
+    for (int i = 0; i < k->inputs; i++)
+        if (k->in[i].by_value)
+            return true;
+    return false;
+}
+
+/* May problems combine inputs that were not made together? On the host they do where they are
+ * timed. Ranks get numbers, and their blocks of operands, in the order of the problems. */
+static bool is_paired(const struct arena *a, const struct test_case *c)
+{
+    if (!kernel_inputs_mix(a->kernel) || kernel_in_place(a->kernel))
+        return false;
+    return a->where != ON_CORES ||
+           (c->kind == CASE_PERFORMANCE && !a->parts.ranks && !has_number(a->kernel));
+}
+
 void arena_generate(struct arena *a, const struct test_case *c, uint64_t first_run, unsigned reps)
 {
     a->mask_is_old = true;
     a->sets = a->room_sets < reps ? a->room_sets : reps;
-    a->pairing =
-        a->where != ON_CORES && kernel_inputs_mix(a->kernel) && !kernel_in_place(a->kernel)
-            ? (uint32_t)random_word() | 1
-            : 0;
+    a->pairing = is_paired(a, c) ? (uint32_t)random_word() | 1 : 0;
     for (unsigned r = 0; r < a->sets; r++)
         for (int i = 0; i < a->kernel->inputs; i++)
             a->kernel->generate(a->kernel, c->shape, c->values, case_run_seed(c, first_run + r), i,

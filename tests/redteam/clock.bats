@@ -20,6 +20,7 @@ setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
 @test "clock: ahead, naive" { clock_attack ahead naive; }
 @test "clock: ahead, openmp" { clock_attack ahead openmp; }
 @test "clock: ahead, mpi" { clock_attack ahead mpi; }
+@test "clock: batch, team" { clock_attack batch team; }
 @test "clock: bind_others, openmp" { clock_attack bind_others openmp; }
 @test "clock: bind_others, mpi" { clock_attack bind_others mpi; }
 @test "clock: done_before_go, naive" { clock_attack done_before_go naive; }
