@@ -22,21 +22,25 @@ static bool has_number(const struct kernel *k)
     return false;
 }
 
-/* May problems combine inputs that were not made together? On the host they do where they are
- * timed. Ranks get numbers, and their blocks of operands, in the order of the problems. */
-static bool is_paired(const struct arena *a, const struct test_case *c)
+/* On the host, so many problems a run are needed before one call gains by computing several: with
+ * fewer, calls take longer than to start a team of threads. */
+enum { PAIRED_LEAST = 16 };
+
+/* May problems combine inputs that were not made together? On the host they do where they are timed
+ * many at a time. Ranks get numbers, and their blocks of operands, in the order of the problems. */
+static bool is_paired(const struct arena *a, const struct test_case *c, unsigned reps)
 {
     if (!kernel_inputs_mix(a->kernel) || kernel_in_place(a->kernel))
         return false;
-    return a->where != ON_CORES ||
-           (c->kind == CASE_PERFORMANCE && !a->parts.ranks && !has_number(a->kernel));
+    return a->where != ON_CORES || (c->kind == CASE_PERFORMANCE && reps >= PAIRED_LEAST &&
+                                    !a->parts.ranks && !has_number(a->kernel));
 }
 
 void arena_generate(struct arena *a, const struct test_case *c, uint64_t first_run, unsigned reps)
 {
     a->mask_is_old = true;
     a->sets = a->room_sets < reps ? a->room_sets : reps;
-    a->pairing = is_paired(a, c) ? (uint32_t)random_word() | 1 : 0;
+    a->pairing = is_paired(a, c, reps) ? (uint32_t)random_word() | 1 : 0;
     for (unsigned r = 0; r < a->sets; r++)
         for (int i = 0; i < a->kernel->inputs; i++)
             a->kernel->generate(a->kernel, c->shape, c->values, case_run_seed(c, first_run + r), i,
