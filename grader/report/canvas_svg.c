@@ -1,4 +1,7 @@
-/* Charts as SVG, without any other program. Dark mode is the reader's choice. */
+/*
+ * Charts as SVG, without any other program. Dark mode is the reader's choice. Programs that know no
+ * variables of CSS (rsvg-convert, Inkscape, what makes a PDF) must see colours, too.
+ */
 #include <stdlib.h>
 
 #include "report/canvas.h"
@@ -9,6 +12,12 @@
 #define ROW 19.0
 #define MARK 5.0
 #define MARGIN 14.0
+#define PAPER "#ffffff"
+#define INK "#222222"
+#define DIM "#767676"
+#define GRID "#dddddd"
+#define DARK(light, dark)                                                                          \
+    "  [fill=\"" light "\"] { fill: " dark "; } [stroke=\"" light "\"] { stroke: " dark "; }\n"
 
 static struct strbuf *out(struct canvas *c)
 {
@@ -17,12 +26,11 @@ static struct strbuf *out(struct canvas *c)
 
 static const char *colour_of(int colour)
 {
-    return colour == CANVAS_INK    ? "var(--ink)"
-           : colour == CANVAS_DIM  ? "var(--dim)"
-           : colour == CANVAS_GRID ? "var(--grid)"
-           : colour % DRAWING_COLOURS == DRAWING_COLOURS - 1
-               ? "var(--ink)" /* the last colour is black */
-               : drawing_colour((unsigned)colour);
+    return colour == CANVAS_INK                              ? INK
+           : colour == CANVAS_DIM                            ? DIM
+           : colour == CANVAS_GRID                           ? GRID
+           : colour % DRAWING_COLOURS == DRAWING_COLOURS - 1 ? INK /* the last colour is black */
+                                                             : drawing_colour((unsigned)colour);
 }
 
 static void line(struct canvas *c, const double from[2], const double to[2], int colour,
@@ -41,7 +49,7 @@ static void mark(struct canvas *c, const double at[2], int series, bool ring)
                                         "M0-6 6 0 0 6-6 0z", "M0 6 5.5-4h-11z"};
     const char *path = paths[series % 5], *colour = colour_of(series);
     strbuf_addf(out(c), "<g transform=\"translate(%.1f %.1f)\" fill=\"%s\" stroke=\"%s\" ",
-                at[0] * COLUMN, at[1] * ROW, ring ? "var(--paper)" : colour, colour);
+                at[0] * COLUMN, at[1] * ROW, ring ? PAPER : colour, colour);
     strbuf_adds(out(c), "stroke-width=\"1.5\">");
     if (*path)
         strbuf_addf(out(c), "<path d=\"%s\"/></g>\n", path);
@@ -64,7 +72,7 @@ static void text(struct canvas *c, const double at[2], enum canvas_align align, 
     static const char *const anchors[] = {"start", "middle", "end"};
     strbuf_addf(out(c), "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" fill=\"%s\">",
                 at[0] * COLUMN, (at[1] + 0.25) * ROW, anchors[align],
-                colour < 0 ? colour_of(colour) : "var(--ink)");
+                colour < 0 ? colour_of(colour) : INK);
     for (const char *p = words; *p; p++)
         if (*p == '<' || *p == '>' || *p == '&')
             strbuf_adds(out(c), *p == '<' ? "&lt;" : *p == '>' ? "&gt;" : "&amp;");
@@ -93,17 +101,18 @@ void canvas_svg_add(struct canvas *c, int row, struct strbuf *svg)
 
 void canvas_svg_begin(int columns, int rows, struct strbuf *svg)
 {
-    strbuf_addf(svg,
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" "
-                "width=\"%.0f\" height=\"%.0f\" font-family=\"sans-serif\" font-size=\"14\">\n"
-                "<style>\n"
-                "svg { --paper: #ffffff; --ink: #222222; --dim: #767676; --grid: #dddddd; }\n"
-                "@media (prefers-color-scheme: dark) {\n"
-                "  svg { --paper: #16181c; --ink: #e6e6e6; --dim: #8f8f8f; --grid: #3a3d42; }\n"
-                "}\n"
-                "</style>\n<rect width=\"100%%\" height=\"100%%\" fill=\"var(--paper)\"/>\n",
-                columns * COLUMN + 2 * MARGIN, rows * ROW + MARGIN, columns * COLUMN + 2 * MARGIN,
-                rows * ROW + MARGIN);
+    strbuf_addf(
+        svg,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" "
+        "width=\"%.0f\" height=\"%.0f\" font-family=\"sans-serif\" font-size=\"14\">\n"
+        "<style>\n"
+        "@media (prefers-color-scheme: dark) {\n" DARK(PAPER, "#16181c") DARK(INK, "#e6e6e6")
+            DARK(DIM, "#8f8f8f") DARK(
+                GRID, "#3a3d42") "}\n"
+                                 "</style>\n<rect width=\"100%%\" height=\"100%%\" fill=\"" PAPER
+                                 "\"/>\n",
+        columns * COLUMN + 2 * MARGIN, rows * ROW + MARGIN, columns * COLUMN + 2 * MARGIN,
+        rows * ROW + MARGIN);
 }
 
 void canvas_svg_end(struct strbuf *svg)
