@@ -173,6 +173,18 @@ static void choose_type(const struct yaml_at *root, struct kernel_file *f, const
     texts_free(texts, n);
 }
 
+/* Whole numbers that are computed from floats have the arithmetic of floats. */
+static enum element_type arithmetic(const struct kernel_file *f)
+{
+    const struct kernel *k = &f->kernel;
+    enum element_type type = f->types_count ? f->chosen : k->out.type;
+    for (int i = 1; i < kernel_outputs(k) && !type_is_rounded(type); i++)
+        type = kernel_output(k, i)->type;
+    for (int i = 0; i < k->inputs && !type_is_rounded(type); i++)
+        type = k->in[i].type;
+    return type_of_arithmetic(type);
+}
+
 void file_read_function(const struct yaml_at *root, struct kernel_file *f, const char *type)
 {
     const struct yaml_at at = yaml_need(root, "function");
@@ -200,7 +212,7 @@ void file_read_function(const struct yaml_at *root, struct kernel_file *f, const
     f->function =
         f->types_count ? xasprintf("%s_%s", p->name, type_name(f->chosen)) : xstrdup(p->name);
     f->kernel.function = f->function;
-    f->kernel.type = type_of_arithmetic(f->types_count ? f->chosen : f->kernel.out.type);
+    f->kernel.type = arithmetic(f);
 }
 
 /* before, after: of the name. */

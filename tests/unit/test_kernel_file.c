@@ -307,6 +307,29 @@ TEST(a_kernel)
     kernel_file_free(f);
 }
 
+/* Rates are compared with the peak of this type: of the floats, where results are whole numbers. */
+TEST(the_type_of_the_arithmetic)
+{
+    static const struct {
+        const char *x, *y;
+        enum element_type type;
+    } table[] = {
+        {"int", "double", TYPE_F64}, {"double", "float", TYPE_F32},    {"float", "int", TYPE_F32},
+        {"c128", "int", TYPE_F64},   {"uint8_t", "int64_t", TYPE_I32},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char *text = xasprintf("function: void f(int n, const %s *x, const int *z, %s *y)\n"
+                               "operands: {x: {size: [n]}, y: {size: [n]}, z: {size: [n]}}\n"
+                               "values: {some: {all: uniform 0 9}}\ncompare: {y: exact}\n" TRUSTED,
+                               table[i].x, table[i].y);
+        struct kernel_file *f = loaded(text, NULL);
+        if (f->kernel.type != table[i].type)
+            fail_msg("%s: %s", text, type_name(f->kernel.type));
+        free(text);
+        kernel_file_free(f);
+    }
+}
+
 /* Sizes that every kernel has are computed by the trusted source, so they must not take hours. */
 TEST(edges_are_bounded)
 {
