@@ -155,7 +155,8 @@ void exercise_report_nothing(struct exercise_look *l)
                             : many ? EXERCISE_NOTE
                                    : EXERCISE_OK,
                             "a program that %s passes %u of %u cases%s", best->what, best->passes,
-                            n->cases, many ? ": add other values or sizes" : "");
+                            n->cases,
+                            many ? ": add other values or sizes, or compare more strictly" : "");
     if (!all)
         report_kinds(l);
     for (int i = 0; i < n->programs; i++)
