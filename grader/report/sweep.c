@@ -52,10 +52,11 @@ static const struct case_result *find(const struct run *r, const struct unit_res
 static void speed_text(const struct kernel *k, struct shape size, const struct case_result *c,
                        char out[TEXT_MOST])
 {
+    const struct interval of = c->estimate.seconds;
     if (k->operations)
-        text_number(kernel_operations(k, size) / c->estimate.seconds.value * 1e-9, out);
+        text_measured(kernel_operations(k, size) / of.value * 1e-9, of, out);
     else
-        text_seconds(c->estimate.seconds.value, out);
+        text_measured_seconds(of.value, of, out);
 }
 
 static void print_cell(struct term_table *t, const struct kernel *k, struct shape size,
@@ -113,8 +114,7 @@ static void print_unit(const struct run *r, unsigned unit, const struct unit_res
         char *name = label(t, best), speed[TEXT_MOST];
         shape_format(size, text);
         speed_text(k, size, best, speed);
-        fprintf(f, "best at %s: %s, %s%s%s\n", text, name, speed, k->operations ? " GOP/s" : "",
-                best->estimate.confirmed ? "" : " (not confirmed)");
+        fprintf(f, "best at %s: %s, %s%s\n", text, name, speed, k->operations ? " GOP/s" : "");
         free(name);
     }
 }

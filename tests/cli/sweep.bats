@@ -102,6 +102,15 @@ YAML
     assert_success
 }
 
+@test "sweep: a time that is not confirmed has a ~, in the table as in the picture" {
+    sed 's/budget: 200ms, precision: 0.1/budget: 1ms, precision: 0.0001/' a.yaml >rough.yaml
+    run "$PARAGRADE" sweep -q -a rough.yaml --run-id rough subs/alice
+    assert_output --regexp 'STEP=1 REPEAT=8 +~[0-9]'
+    assert_output --regexp 'best at 64: STEP=1 REPEAT=1, ~[0-9.]+ GOP/s'
+    run "$PARAGRADE" plot rough
+    assert_output --regexp 'STEP=1 REPEAT=8 .*~[0-9.]+ GOP/s'
+}
+
 @test "sweep: no points, no grades, and verify agrees" {
     run "$PARAGRADE" verify reports/s
     assert_success
