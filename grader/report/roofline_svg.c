@@ -219,13 +219,13 @@ static void add_data(struct strbuf *sb, const struct picture *p)
     }
 }
 
-/* "simd: 9.22 GOP/s (1024, 1 thread)" */
+/* "simd: ~9.22 GOP/s (1024, 1 thread)" */
 static char *point_title(const struct picture *p, const struct point *named)
 {
     const struct tier *tier = &p->run->assignment->tiers[named->tier];
     char launch[TEXT_MOST], size[SHAPE_TEXT], rate[TEXT_MOST];
     text_launch(tier, named->speed->launch, launch);
-    text_number(named->y, rate);
+    text_measured(named->y, named->speed->seconds, rate);
     shape_format(named->speed->shape, size);
     return xasprintf("%s: %s GOP/s (%s, %s)", tier->name, rate, size, launch);
 }
