@@ -39,7 +39,8 @@ static void print_charts(const struct chart *c, size_t n)
     const int wide = term_columns(stdout);
     const int columns = !wide ? COLUMNS : wide < COLUMNS_MOST ? wide : COLUMNS_MOST;
     for (size_t i = 0; i < n; i++) {
-        struct canvas *on = canvas_text_new(columns, chart_rows(&c[i]), term_utf8());
+        struct canvas *on =
+            canvas_text_new(chart_columns(&c[i], columns), chart_rows(&c[i]), term_utf8());
         chart_draw(&c[i], on);
         canvas_text_print(on, stdout);
     }
@@ -48,13 +49,15 @@ static void print_charts(const struct chart *c, size_t n)
 static int write_svg(const struct chart *c, size_t n, const char *path, struct err *e)
 {
     FREED_BY(strbuf_free) struct strbuf svg = STRBUF_INIT;
-    int rows = 0;
-    for (size_t i = 0; i < n; i++)
+    int rows = 0, columns = SVG_COLUMNS;
+    for (size_t i = 0; i < n; i++) {
         rows += chart_rows(&c[i]) + 1;
-    canvas_svg_begin(SVG_COLUMNS, rows, &svg);
+        columns = chart_columns(&c[i], columns);
+    }
+    canvas_svg_begin(columns, rows, &svg);
     rows = 0;
     for (size_t i = 0; i < n; i++) {
-        struct canvas *on = canvas_svg_new(SVG_COLUMNS, chart_rows(&c[i]));
+        struct canvas *on = canvas_svg_new(columns, chart_rows(&c[i]));
         chart_draw(&c[i], on);
         canvas_svg_add(on, rows, &svg);
         rows += chart_rows(&c[i]) + 1;

@@ -7,7 +7,7 @@
 #include "base/strbuf.h"
 #include "base/term.h"
 
-enum { PLOT_ROWS = 18, VALUE_COLUMNS = 22, TICK_COLUMNS = 8, TITLE_ROWS = 2 };
+enum { PLOT_ROWS = 18, BAR_COLUMNS = 10, VALUE_COLUMNS = 22, TICK_COLUMNS = 8, TITLE_ROWS = 2 };
 
 void chart_free(struct chart *c)
 {
@@ -54,6 +54,23 @@ int chart_rows(const struct chart *c)
     return TITLE_ROWS + body + (c->note ? 1 : 0) + 1;
 }
 
+/* Of the longest name of a bar. */
+static int names_columns(const struct chart *c)
+{
+    int names = 0;
+    for (size_t i = 0; i < c->bars; i++) {
+        const int width = term_width(c->bar[i].name);
+        names = width > names ? width : names;
+    }
+    return names;
+}
+
+int chart_columns(const struct chart *c, int columns)
+{
+    const int least = c->bars ? names_columns(c) + 2 + BAR_COLUMNS + VALUE_COLUMNS : 0;
+    return least > columns ? least : columns;
+}
+
 static void write_text(struct canvas *on, double x, double row, enum canvas_align align, int colour,
                        const char *words)
 {
@@ -65,13 +82,10 @@ static void write_text(struct canvas *on, double x, double row, enum canvas_alig
 
 static void draw_bars(const struct chart *c, struct canvas *on)
 {
-    int names = 0;
+    const int names = names_columns(c);
     double most = 0;
-    for (size_t i = 0; i < c->bars; i++) {
-        const int width = term_width(c->bar[i].name);
-        names = width > names ? width : names;
+    for (size_t i = 0; i < c->bars; i++)
         most = fmax(most, fmax(c->bar[i].length, isnan(c->bar[i].ring) ? 0 : c->bar[i].ring));
-    }
     const double left = names + 2, room = on->columns - left - VALUE_COLUMNS;
     for (size_t i = 0; i < c->bars; i++) {
         const struct chart_bar *b = &c->bar[i];

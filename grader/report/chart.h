@@ -46,6 +46,8 @@ void chart_add_point(struct chart_series *s, double x, double y);
 
 /* How many rows a chart has. */
 int chart_rows(const struct chart *c);
+/* How many columns it needs: these, or more where names are long. */
+int chart_columns(const struct chart *c, int columns);
 void chart_draw(const struct chart *c, struct canvas *on);
 
 #endif

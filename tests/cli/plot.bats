@@ -65,6 +65,10 @@ YAML
     "$PARAGRADE" sweep -q -a "$BATS_TEST_TMPDIR/sweep.yaml" --run-id sw "$REPO/student_impls/alice" >/dev/null
     LC_ALL=C run -0 "$PARAGRADE" plot sw
     assert_equal "$(grep -cE '^W=[123] +#+ +~?[0-9.]+ GOP/s$' <<<"$output")" 3
+    sed -i 's/macro: W,/macro: THE_WIDTH_OF_A_TILE_IN_ELEMENTS_OF_THE_MATRIX_THAT_IS_READ_FIRST,/' "$BATS_TEST_TMPDIR/sweep.yaml"
+    "$PARAGRADE" sweep -q -a "$BATS_TEST_TMPDIR/sweep.yaml" --run-id long "$REPO/student_impls/alice" >/dev/null
+    LC_ALL=C run -0 "$PARAGRADE" plot long # no name and no number is overwritten
+    assert_equal "$(grep -cE '^THE_WIDTH[A-Z_]+_FIRST=[123] +#+ +~?[0-9.]+ GOP/s$' <<<"$output")" 3
 }
 
 @test "plot: weak scaling, the size grows with the threads" {
