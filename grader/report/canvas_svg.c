@@ -7,7 +7,7 @@
 #include "report/canvas.h"
 #include "report/drawing.h"
 
-/* Pixels of a character. */
+/* Pixels of a character: all are as wide, also capitals, so that names fit. */
 #define COLUMN 8.4
 #define ROW 19.0
 #define MARK 5.0
@@ -104,7 +104,7 @@ void canvas_svg_begin(int columns, int rows, struct strbuf *svg)
     strbuf_addf(
         svg,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" "
-        "width=\"%.0f\" height=\"%.0f\" font-family=\"sans-serif\" font-size=\"14\">\n"
+        "width=\"%.0f\" height=\"%.0f\" font-family=\"monospace\" font-size=\"14\">\n"
         "<style>\n"
         "@media (prefers-color-scheme: dark) {\n" DARK(PAPER, "#16181c") DARK(INK, "#e6e6e6")
             DARK(DIM, "#8f8f8f") DARK(

@@ -52,6 +52,7 @@ print("\n".join(x.text for x in root.iter("{http://www.w3.org/2000/svg}text")))'
     assert_line simd
     grep -q 'prefers-color-scheme: dark' r.svg
     refute grep -qE 'nan|inf' r.svg
+    grep -q '<svg .* font-family="monospace" font-size="14">' r.svg # 8.4 pixels a column, also of capitals
     refute grep -q 'var(' r.svg # rsvg-convert and Inkscape would draw it black on black
     run -0 bash -c "'$PARAGRADE' plot -o - r | cmp - r.svg"
 }
