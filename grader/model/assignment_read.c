@@ -117,6 +117,21 @@ static void read_kernel_file(const struct yaml_at *root, const struct yaml_at *a
         yaml_error(at, "%s", e.text);
 }
 
+static const char *choose_kernel(const struct yaml_at *at)
+{
+    FREED_BY(strbuf_free) struct strbuf all = STRBUF_INIT;
+    const char *name = yaml_text(at), *const *known = kernel_names();
+    for (int i = 0; name && known[i]; i++) {
+        if (strcmp(known[i], name) == 0)
+            return known[i];
+        strbuf_addf(&all, "%s, ", known[i]);
+    }
+    if (name)
+        yaml_error(at, "'%.60s' is not one of: %sor a file of your own: kernel/%.60s.yaml", name,
+                   all.s, name);
+    return known[0];
+}
+
 /* Never NULL, so that reading can go on after an error. */
 static const struct kernel *read_kernel(const struct yaml_at *root, const char *kernel_dir,
                                         struct assignment *a)
@@ -128,7 +143,7 @@ static const struct kernel *read_kernel(const struct yaml_at *root, const char *
         read_kernel_file(root, &f, kernel_dir, a);
         return a->kernel_file ? &a->kernel_file->kernel : any;
     }
-    const char *name = kernel_names()[yaml_choice(&f, kernel_names(), 0)];
+    const char *name = choose_kernel(&f);
     f = yaml_need(root, "type");
     const enum element_type type = (enum element_type)yaml_choice(&f, type_names(), TYPE_I32);
     const struct kernel *k = kernel_find(name, type);

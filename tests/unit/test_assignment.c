@@ -385,7 +385,9 @@ TEST(refused)
         {HEAD TIER "profiles: [{name: q, limits: {failures: 4}}]\n", "limits.failures'"},
         {HEAD TIER "profiles: [{name: q, limits: {memory: 1M}}]\n", "unknown key 'memory'"},
         {HEAD TIER "profiles: {quick: {random: 3}}\n", "field 'profiles': expected a list"},
-        {"name: a\nkernel: spam\n", "field 'kernel'"},
+        {"name: a\nkernel: spam\n",
+         "field 'kernel': 'spam' is not one of: gemm, spmm_csr, spmm_ell, or a file of your own: "
+         "kernel/spam.yaml"},
         {"name: a\nkernel: gemm\ntype: f16\n", "field 'type'"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
