@@ -1,5 +1,6 @@
 #include "base/similar.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +13,13 @@ static unsigned least_of(unsigned a, unsigned b, unsigned c)
     return m < c ? m : c;
 }
 
-/* Edit distance: how many letters must be inserted, removed or changed to turn a into b. */
+static bool differ(char a, char b)
+{
+    return tolower((unsigned char)a) != tolower((unsigned char)b);
+}
+
+/* Edit distance: how many letters must be inserted, removed or changed to turn a into b, capital
+ * or not. */
 static unsigned distance(const char *a, const char *b)
 {
     unsigned row[LONGEST + 1];
@@ -26,7 +33,7 @@ static unsigned distance(const char *a, const char *b)
         row[0] = i;
         for (size_t k = 1; k <= n; k++) {
             unsigned above = row[k];
-            row[k] = least_of(above + 1, row[k - 1] + 1, corner + (*a != b[k - 1]));
+            row[k] = least_of(above + 1, row[k - 1] + 1, corner + differ(*a, b[k - 1]));
             corner = above;
         }
     }

@@ -13,6 +13,8 @@ TEST(hints)
         {"openpm", "naive, simd, openmp", " (did you mean openmp?)"},
         {"mpi", "mpi_cuda, mpi_omp", " (did you mean mpi_omp?)"}, /* the shorter one */
         {"smid", "sum_in_double, simd", " (did you mean simd?)"},
+        {"K", "n, q, k", " (did you mean k?)"},
+        {"NAIVE", "native, naive", " (did you mean naive?)"},
         {"pmo", "openmp", ""},
         {"o", "openmp", ""},
         {"", "openmp", ""},
