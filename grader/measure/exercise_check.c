@@ -66,6 +66,21 @@ static bool look_repeats(struct exercise_look *l)
     return l->tally[EXERCISE_REPEATS].failed == before;
 }
 
+/* The first element that is compared and differs; the first that differs, if the comparison names
+ * none; l->elements: the result is accepted. */
+static size_t wrong_element(struct exercise_look *l, const void *other)
+{
+    struct mismatch m = {0};
+    char name[ELEMENT_NAME];
+    if (exercise_look_accepts(l, other, &m, NULL))
+        return l->elements;
+    const size_t first = exercise_difference(l->x, l->expected, other);
+    for (size_t i = first; i < l->elements; i++)
+        if (strcmp(exercise_element(l->x, i, name), m.element) == 0)
+            return i;
+    return first;
+}
+
 /* A result must not depend on what the output held. repeats: nor does it depend on chance. */
 static bool look_writes(struct exercise_look *l, bool repeats)
 {
@@ -73,12 +88,9 @@ static bool look_writes(struct exercise_look *l, bool repeats)
     const uint64_t poison = kernel_poison_of(l->x->kernel, POISON_NANS, ~l->poison | NO_ZERO_BYTE);
     OWNED void *other = run(l, PROGRAM_TRUSTED, poison, PG_NEAREST);
     char name[ELEMENT_NAME];
-    struct mismatch m;
     struct stray stray;
     l->tally[EXERCISE_WRITES].cases++;
-    const size_t i = other && !exercise_look_accepts(l, other, &m, NULL)
-                         ? exercise_difference(l->x, l->expected, other)
-                         : l->elements;
+    const size_t i = other ? wrong_element(l, other) : l->elements;
     if (other && !arena_surround_intact(&l->x->arena, poison, 1, &stray))
         exercise_look_failed(l, EXERCISE_WRITES, "writes %s %s",
                              stray.where < 0 ? "before the start of" : "past the end of",

@@ -165,6 +165,9 @@ setup() {
     finds counting repeats 'a second call gives another result: y[0]: '
     finds addresses repeats 'another process gives another result: y[0]: '
     finds forgotten writes 'case 0 (n = 1, full values): y[0] is not written by the trusted source'
+    echo 'compare: {y: {where: i > 0}}' >>"$EXERCISES/forgotten.yaml" # y[0] does not matter
+    sed -i 's/int i = 0/int i = 1/' "$EXERCISES/forgotten.c"
+    finds forgotten writes 'case 1 (n = 2, full values): y[1] is not written by the trusted source'
     finds added writes 'y[0] depends on what the output held before'
     finds beyond memory 'beyond.c:12: reads outside of a block from malloc'
     finds overflow memory 'overflow.c:8: signed integer overflow: '
