@@ -207,7 +207,11 @@ int expression_read(const char *text, const char *const *names, int count, bool 
     if (read_either(&r) != 0)
         return -1;
     skip_blanks(&r);
-    return *r.at ? refuse(&r, "+, -, *, / or % is expected between two numbers") : 0;
+    return *r.at ? err_input(e,
+                             "'%.60s': before '%.20s', one of these is expected: "
+                             "+ - * / %% < <= > >= == != and or",
+                             text, r.at)
+                 : 0;
 }
 
 static bool holds(char what, double a, double b)

@@ -50,6 +50,9 @@ TEST(expressions)
     memcpy(deep + 100, "n", 2);
     assert_int_equal(expression_read(deep, names, 2, true, &x, &e), -1);
     assert_non_null(strstr(e.text, "nested too deeply"));
+    assert_int_equal(expression_read("n > 0 && k > 0", names, 2, true, &x, &e), -1);
+    assert_string_equal(e.text, "'n > 0 && k > 0': before '&& k > 0', one of these is expected: "
+                                "+ - * / % < <= > >= == != and or");
 }
 
 TESTS(NULL, NULL)

@@ -121,7 +121,7 @@ TEST(refusals)
         {"types: [f64]\nfunction: T f(int n, const T *x)\noperands: {x: {size: [n * (2]}}\n",
          "a ) is missing"},
         {"types: [f64]\nfunction: T f(int n, const T *x)\noperands: {x: {size: [n n]}}\n",
-         "+, -, *, / or % is expected"},
+         "before 'n', one of these is expected: + - * / %"},
         {"types: [f64]\nfunction: T f(int n, const T *x)\noperands: {x: {size: [n * 0.5]}}\n",
          "only whole numbers"},
         {"types: [f64]\nfunction: T f(int n, const T *x)\noperands: {x: {size: [log2(n)]}}\n",
