@@ -9,7 +9,8 @@ CC      ?= gcc
 MPICC   ?= mpicc
 B       := build
 
-WARN    := -Wall -Wextra -Wpedantic -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
+# Compilers differ in their warnings: only with WERROR=-Werror does one end the build.
+WARN    := -Wall -Wextra -Wpedantic $(WERROR) -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
            -Wvla -Wformat=2 -Wno-format-nonliteral
 # SAN=1: AddressSanitizer and UndefinedBehaviorSanitizer, in a build directory of its own
 ifdef SAN

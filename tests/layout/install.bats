@@ -104,3 +104,10 @@ dead_paths() {
     PATH=$PWD:$PATH run -0 "$REPO/.ci/deps" unit
     assert_output 'installing: libcmocka-dev'
 }
+
+@test "install: a compiler that warns of more than ours builds it, too" {
+    local b=$BATS_TEST_TMPDIR/build
+    run -0 --separate-stderr env -u WERROR make -C "$REPO" B="$b" CFLAGS=-Wc++-compat "$b/obj/grader/base/strbuf.o"
+    # shellcheck disable=SC2154
+    [[ $stderr == *warning:*-Wc++-compat* ]] || fail "no warning: $stderr"
+}
