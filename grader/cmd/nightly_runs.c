@@ -9,6 +9,7 @@
 #include "base/fsio.h"
 #include "base/instant.h"
 #include "history/add.h"
+#include "rundir/attempts.h"
 #include "rundir/paths.h"
 
 enum { NIGHT_CHARS = 15 };
@@ -45,10 +46,12 @@ static void describe(const struct run *r, const struct results *res, struct strb
         const struct unit_result *u = res->unit[i];
         const enum verdict v = u ? u->verdict : VERDICT_INFRA_ERROR;
         const char *slash = strrchr(r->dir, '/');
+        OWNED char *lost = u ? NULL : attempt_last_reason(r->dir, r->plan->units[i].id);
+        const char *message = u ? u->message : lost;
         if (v != VERDICT_PASS && v != VERDICT_SKIPPED)
             strbuf_addf(failures, "%s: %s of the reference: %s%s%s\n", slash ? slash + 1 : r->dir,
                         r->assignment->tiers[r->plan->units[i].tier].name, verdict_name(v),
-                        u && *u->message ? ": " : "", u ? u->message : "");
+                        message && *message ? ": " : "", message ? message : "");
     }
 }
 

@@ -169,7 +169,7 @@ old_history() {
     mkdir wrongref && cp ref/* wrongref/
     sed 's/^reference: ref/reference: wrongref/' a.yaml >w.yaml
     FAKE_STATUS='reference.simd:1' run -1 "$PARAGRADE" nightly -a w.yaml
-    assert_output --regexp 'simd of the reference: infra-error'
+    assert_output --partial 'simd of the reference: infra-error: the proctor '
 }
 
 @test "nightly: what an interrupted night has left is added by the next one" {
