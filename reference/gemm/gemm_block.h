@@ -20,6 +20,9 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 #include "element.h"
 
@@ -63,19 +66,16 @@ static inline void gemm_pack_rows(int kc, size_t mr, const element *a, size_t ld
 {
     int k = 0;
 #if defined(__SSE2__) && !defined(GEMM_F64)
-    typedef lane row __attribute__((vector_size(16), may_alias, aligned(4)));
     for (; k + 4 <= kc; k += 4, out += 4 * mr) {
-        row x[4];
+        __m128i x[4];
         for (size_t i = 0; i < 4; i++)
-            x[i] = *(const row *)(const void *)(a + i * lda + k);
-        const row p = __builtin_shufflevector(x[0], x[1], 0, 4, 1, 5),
-                  q = __builtin_shufflevector(x[2], x[3], 0, 4, 1, 5),
-                  s = __builtin_shufflevector(x[0], x[1], 2, 6, 3, 7),
-                  t = __builtin_shufflevector(x[2], x[3], 2, 6, 3, 7);
-        *(row *)(void *)out = __builtin_shufflevector(p, q, 0, 1, 4, 5);
-        *(row *)(void *)(out + mr) = __builtin_shufflevector(p, q, 2, 3, 6, 7);
-        *(row *)(void *)(out + 2 * mr) = __builtin_shufflevector(s, t, 0, 1, 4, 5);
-        *(row *)(void *)(out + 3 * mr) = __builtin_shufflevector(s, t, 2, 3, 6, 7);
+            x[i] = _mm_loadu_si128((const void *)(a + i * lda + k));
+        const __m128i p = _mm_unpacklo_epi32(x[0], x[1]), q = _mm_unpacklo_epi32(x[2], x[3]),
+                      s = _mm_unpackhi_epi32(x[0], x[1]), t = _mm_unpackhi_epi32(x[2], x[3]);
+        _mm_storeu_si128((void *)out, _mm_unpacklo_epi64(p, q));
+        _mm_storeu_si128((void *)(out + mr), _mm_unpackhi_epi64(p, q));
+        _mm_storeu_si128((void *)(out + 2 * mr), _mm_unpacklo_epi64(s, t));
+        _mm_storeu_si128((void *)(out + 3 * mr), _mm_unpackhi_epi64(s, t));
     }
 #endif
     for (; k < kc; k++, out += mr)

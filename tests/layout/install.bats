@@ -111,3 +111,7 @@ dead_paths() {
     # shellcheck disable=SC2154
     [[ $stderr == *warning:*-Wc++-compat* ]] || fail "no warning: $stderr"
 }
+
+@test "install: gcc 11 builds it, too: no builtin function that only later ones have" {
+    run -1 grep -rnE '__builtin_(shufflevector|dynamic_object_size|assoc_barrier)' "$REPO/grader" "$REPO/reference"
+}
