@@ -137,6 +137,17 @@ export_case() { # UNIT CASE [OPTION...]
     done
 }
 
+@test "replay --export: perf shows its lines for a case that fails, too" {
+    export_case carol.simd 6
+    mkdir "$BATS_TEST_TMPDIR/bin"
+    # shellcheck disable=SC2016
+    printf '#!/bin/sh\n[ "$1" = report ] && echo lines || { shift 3; exec "$@"; }\n' >"$BATS_TEST_TMPDIR/bin/perf"
+    chmod +x "$BATS_TEST_TMPDIR/bin/perf"
+    PATH=$BATS_TEST_TMPDIR/bin:$PATH run -0 make -C "$D" perf
+    assert_output --partial '1 of 1 runs failed'
+    assert_line lines
+}
+
 @test "replay --export: threads as in the launch" {
     export_case mine.openmp 13 --launch 1x3
     run -0 make -C "$D" run
