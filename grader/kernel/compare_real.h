@@ -146,9 +146,9 @@ static unsigned char facts_of(REAL expected, REAL got, real_bits poison_bits, do
         return (unsigned char)(((double)got == 0 ? ELEMENT_ZERO : 0) |
                                (same ? ELEMENT_UNTOUCHED : 0));
     const double rest = (double)got - (double)poison - (double)expected;
+    /* A sum that starts with the poison rounds all its terms beside it. */
     const bool added =
-        isfinite(poison) && isfinite(got) &&
-        fabs(rest) <= allowed + ldexp(fabs((double)got) + fabs((double)poison), 2 - MANTISSA);
+        isfinite(poison) && isfinite(got) && fabs(rest) <= allowed + fabs((double)poison) / 8;
     /* What is added to a NAN is another NAN; nothing is added where the right value is 0. */
     const bool kept = isnan(poison) && isnan(got) && is_of_poison(bits, poison_bits);
     const bool spoilt = kept && (!same || (double)expected == 0);

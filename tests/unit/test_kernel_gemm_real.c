@@ -251,6 +251,33 @@ TEST(what_c_held_before)
         }
 }
 
+/* As C[i * N + j] += A[i * K + k] * B[k * N + j] does: every term is rounded beside what C held. */
+TEST(what_terms_were_added_to)
+{
+    static const enum value_dist values[] = {VALUES_BALANCED, VALUES_WIDE_LEFT, VALUES_GRADED,
+                                             VALUES_UNIFORM};
+    const struct shape s = {.dim = {24, 24, 65}};
+    for (size_t t = 0; t < 2; t++)
+        for (size_t v = 0; v < sizeof values / sizeof values[0]; v++)
+            for (uint64_t random = 1; random < 9; random++) {
+                struct problem p;
+                struct mismatch m;
+                struct accuracy a;
+                make(&p, types[t], s, values[v]);
+                const uint64_t poison =
+                    kernel_poison_pattern(p.k, random * UINT64_C(0x9e3779b97f4a7c15));
+                kernel_poison(p.out, operand_bytes(&p.k->out, p.s), poison);
+                for (size_t i = 0; i < 576; i++)
+                    for (size_t k = 0; k < 65; k++)
+                        set(&p, p.out, i,
+                            element(&p, p.out, i) +
+                                rounded(&p, p.a[i / 24 * 65 + k] * p.b[k * 24 + i % 24]));
+                assert_int_equal(compare(&p, values[v], poison, &m, &a), 576);
+                assert_non_null(strstr(m.pattern, "the result was added to what C held before"));
+                end(&p);
+            }
+}
+
 TEST(zeros_have_no_sign)
 {
     struct problem p;
