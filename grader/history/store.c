@@ -1,5 +1,7 @@
 #include "history/store.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +38,9 @@ static int failed(const struct store *s, struct err *e)
                          s->path, sqlite3_errmsg(s->db));
     if (code == SQLITE_BUSY)
         return err_system(e, "%s: another process has been writing for a minute. Try again",
+                          s->path);
+    if (code == SQLITE_READONLY)
+        return err_system(e, "%s: you may not write to it. Change that, or name another file",
                           s->path);
     return err_system(e, "%s: %s", s->path, sqlite3_errmsg(s->db));
 }
@@ -159,6 +164,14 @@ int store_open(struct store *s, const char *path, bool create, struct err *e)
                   path);
         goto fail;
     }
+    /* SQLite does not say why it cannot create a file. */
+    const int fd = create ? open(path, O_RDONLY | O_CREAT | O_CLOEXEC, 0666) : -1;
+    if (create && fd < 0) {
+        err_input(e, "%s: cannot be opened: %s", path, strerror(errno));
+        goto fail;
+    }
+    if (fd >= 0)
+        close(fd);
     if (sqlite3_open_v2(path, &s->db, flags, NULL) != SQLITE_OK) {
         err_input(e, "%s: cannot be opened: %s", path,
                   s->db ? sqlite3_errmsg(s->db) : "out of memory");

@@ -214,6 +214,13 @@ old_history() {
     [ ! -e reports/nightly/20200101-030000 ]
 }
 
+@test "nightly: a history that cannot be opened, and why" {
+    run -2 nightly --history none/h.sqlite
+    assert_output 'paragrade nightly: none/h.sqlite: cannot be opened: No such file or directory'
+    run -2 nightly --history subs
+    assert_output 'paragrade nightly: subs: cannot be opened: Is a directory'
+}
+
 @test "nightly: mistakes" {
     while IFS='|' read -r words says; do
         # shellcheck disable=SC2086
