@@ -250,7 +250,7 @@ TABLE
     "$PARAGRADE" grade -q -a real.yaml --tier naive --run-id r subs2 >/dev/null
     run sqlite3 h.sqlite 'SELECT tier, size, seconds BETWEEN 1e-6 AND 1 FROM measured JOIN time ON id = time ORDER BY 1'
     assert_output "naive|128|1
-yardstick naive|128|1"
+yardstick simd|128|1"
     run sqlite3 h.sqlite "SELECT count(*) FROM facts WHERE kernel LIKE '$(uname -r)%' AND compiler <> ''"
     assert_output 1
     # Added once more: as before.
