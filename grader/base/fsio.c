@@ -304,6 +304,12 @@ const char *fs_tmpdir(void)
     return dir && *dir ? dir : "/tmp";
 }
 
+const char *fs_scratch_parent(void)
+{
+    const char *t = fs_tmpdir();
+    return t[0] == '/' && strlen(t) <= FS_SCRATCH_LONGEST && access(t, W_OK) == 0 ? t : "/tmp";
+}
+
 char *fs_absolute(const char *path)
 {
     char real[PATH_MAX];

@@ -78,6 +78,10 @@ void fs_list_free(char **names, size_t count);
 /* The directory for temporary files: $TMPDIR, or /tmp if it is not set. Not to be freed; valid
  * until the environment changes. */
 const char *fs_tmpdir(void);
+/* Where proctors build: the same, or /tmp if that is longer or cannot be written. Sockets are
+ * created below it; their paths are limited to 107 bytes. */
+enum { FS_SCRATCH_LONGEST = 59 };
+const char *fs_scratch_parent(void);
 
 /* Absolute form of a path that need not exist; the caller frees it. */
 char *fs_absolute(const char *path);

@@ -325,11 +325,23 @@ static void check_space(struct examination *x)
 {
     struct statvfs s;
     x->topic = "scratch";
-    const char *dir = fs_tmpdir();
+    const char *dir = fs_scratch_parent(), *wanted = fs_tmpdir();
     const bool usable = statvfs(dir, &s) == 0 && access(dir, W_OK | X_OK) == 0;
     const double gib = usable ? (double)s.f_bavail * (double)s.f_frsize / 1073741824.0 : 0;
     if (usable && !fs_may_execute(dir)) {
         examination_say(x, EXAMINATION_MISSING, dir, FS_NO_EXECUTION);
+        return;
+    }
+    if (usable && strcmp(dir, wanted) != 0) {
+        OWNED char *why = xasprintf("%s: %s", wanted,
+                                    access(wanted, W_OK) != 0 ? strerror(errno)
+                                    : wanted[0] != '/'        ? "is not an absolute path"
+                                                              : "is too long a path");
+        OWNED char *hint = xasprintf("builds are made in %s instead. Set TMPDIR, or scratch in the "
+                                     "configuration (paragrade config), to a directory that may be "
+                                     "written, with at most %d characters",
+                                     dir, FS_SCRATCH_LONGEST);
+        examination_say(x, EXAMINATION_WARN, why, hint);
         return;
     }
     OWNED char *text = usable ? xasprintf("%s: %.1f GiB free", dir, gib)
@@ -338,8 +350,8 @@ static void check_space(struct examination *x)
         x, gib >= 1 ? EXAMINATION_OK : EXAMINATION_WARN, text,
         usable ? "builds may fail because the disk is full. Delete files there, or set TMPDIR, or "
                  "scratch in the configuration (paragrade config), to another directory"
-               : "nothing can be built. Create the directory, or set TMPDIR, or scratch in the "
-                 "configuration (paragrade config), to another one");
+               : "nothing can be built. Set TMPDIR, or scratch in the configuration (paragrade "
+                 "config), to a directory that may be written");
 }
 
 typedef void check_function(struct examination *x);

@@ -15,13 +15,6 @@
 
 enum { TRIES = 100 };
 
-static const char *parent(void)
-{
-    const char *t = fs_tmpdir();
-    /* Sockets are created below; their paths are limited to 107 bytes. */
-    return t[0] == '/' && strlen(t) < 60 && access(t, W_OK) == 0 ? t : "/tmp";
-}
-
 static int lock_file(const char *dir, int flags)
 {
     OWNED char *path = xasprintf("%s/.paragrade-scratch", dir);
@@ -94,9 +87,9 @@ static char *create_below(const char *where, int *lock, struct err *e)
 int scratch_create(struct scratch *s, struct err *e)
 {
     *s = (struct scratch){.lock = -1, .shm_lock = -1};
-    if (!fs_may_execute(parent()))
-        return err_system(e, "%s: " FS_NO_EXECUTION, parent());
-    s->dir = create_below(parent(), &s->lock, e);
+    if (!fs_may_execute(fs_scratch_parent()))
+        return err_system(e, "%s: " FS_NO_EXECUTION, fs_scratch_parent());
+    s->dir = create_below(fs_scratch_parent(), &s->lock, e);
     if (!s->dir)
         return -1;
     if (access("/dev/shm", W_OK) == 0)

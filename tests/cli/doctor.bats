@@ -67,6 +67,15 @@ load ../helpers/common
     refute_output --partial build-error
 }
 
+@test "doctor: a scratch directory that is not used" {
+    local long=$BATS_TEST_TMPDIR/123456789/123456789/123456789/123456789/123456789
+    mkdir -p "$long"
+    TMPDIR=$long run "$PARAGRADE" doctor --tsv
+    assert_line --regexp "^scratch	warning	$long: is too long a path.*builds are made in /tmp instead.*at most 59 characters"
+    TMPDIR=$BATS_TEST_FILENAME/none run "$PARAGRADE" doctor --tsv
+    assert_line --regexp "^scratch	warning	$BATS_TEST_FILENAME/none: Not a directory.*builds are made in /tmp instead"
+}
+
 # A Slurm whose controller answers with this clock, and with this spool directory.
 fake_slurm() { # DATE SPOOL
     mkdir -p bin
