@@ -164,11 +164,11 @@ char **environment_make(const struct environment *spec)
     if (spec->launch.ranks > 0)
         proc_argv_push(&v, xstrdup("OMPI_MCA_odls_base_sigkill_timeout=0"));
     /* Windows (MPI_Win_create): UCX needs calls that are forbidden to ranks, and ends them. One
-     * rank alone needs the component pt2pt. Debian's settings leave it out; the others want a
-     * second rank. */
+     * rank alone and ranks on several nodes need the component pt2pt. Debian's settings leave it
+     * out; the others want a second rank, and shared memory. */
     if (spec->launch.ranks > 0)
-        proc_argv_push(&v,
-                       xasprintf("OMPI_MCA_osc=^ucx%s", spec->launch.ranks > 1 ? ",pt2pt" : ""));
+        proc_argv_push(&v, xasprintf("OMPI_MCA_osc=^ucx%s",
+                                     spec->launch.ranks > 1 && !spec->others ? ",pt2pt" : ""));
     /* A rank prints its errors itself. Mpirun, which would print them once for all ranks, loses
      * more of them: the rank ends meanwhile. */
     if (spec->launch.ranks > 0)

@@ -322,6 +322,20 @@ rows() { # TABLE NAME
     assert_line '4x1@2 pass'
 }
 
+@test "one-sided communication over two nodes: windows of every kind" {
+    local program
+    far_run
+    for program in counter dynamic fence lock pscw; do
+        mkdir -p "far/windows/$program"
+        cp "$REPO/tests/honest/honest.h" "far/windows/$program/"
+        cp "$REPO/tests/honest/programs/mpi_window_$program.c" "far/windows/$program/mpi.c"
+    done
+    sed 's/^    ranks: .*/    nodes: [2]\n    ranks_per_node: 1/' far/a.yaml >far/windows.yaml
+    run "$PARAGRADE" grade -q -a far/windows.yaml --slurm --reports far/reports --run-id windows far/windows
+    run rows far/reports/windows/cases.csv verdict
+    assert_output $'1x1@1 pass\n2x1@2 pass'
+}
+
 @test "nobody else times anything on the second node, either" {
     far_run
     sed 's/^    ranks: .*/    ranks: [1, 2]\n    nodes: [2]\n    ranks_per_node: 1/; s/quiet_node: false/quiet_node: true/' far/a.yaml >far/locked.yaml

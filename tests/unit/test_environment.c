@@ -224,6 +224,7 @@ TEST(launchers_over_nodes)
                                                .base = "/b",
                                                .launch = {.ranks = 2, .threads = 1, .nodes = 2},
                                                .others = &others});
+    assert_value(env, "OMPI_MCA_osc", "^ucx"); /* only pt2pt has windows over TCP */
     char *agent = install_path("libexec/paragrade/agent");
     for (int i = 0; hosts[i]; i++)
         assert_value(env, hosts[i], "/b/hosts");
