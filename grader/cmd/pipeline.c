@@ -8,6 +8,7 @@
 #include "cmd/command.h"
 #include "cmd/full_disk.h"
 #include "cmd/lock_run.h"
+#include "cmd/revise.h"
 #include "cmd/site_files.h"
 #include "execute/execute.h"
 #include "execute/local.h"
@@ -106,7 +107,9 @@ int pipeline_run(const char *dir, const struct execute_options *o, enum pipeline
     if (rc != 0)
         goto out;
     resumable = !r.plan->self_test;
-    rc = execute_run(&r, o->slurm ? &executor_slurm : &executor_local, o, e);
+    rc = o->slurm ? 0 : revise_check_jobs(&r, false, e);
+    if (rc == 0)
+        rc = execute_run(&r, o->slurm ? &executor_slurm : &executor_local, o, e);
     out->unfinished = rc == 1;
     out->cut = rc == 2;
     if (rc == 0 || out->cut) {

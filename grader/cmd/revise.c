@@ -23,8 +23,7 @@ static bool all_is_over(const struct run *r)
     return results_left(&res) == 0;
 }
 
-/* Jobs that still run would write results of the old sources into the changed run. */
-static int check_jobs(const struct run *r, struct err *e)
+int revise_check_jobs(const struct run *r, bool changes, struct err *e)
 {
     struct slurm_jobs jobs;
     FREED_BY(slurm_list_free) struct slurm_list queue = {0};
@@ -36,7 +35,7 @@ static int check_jobs(const struct run *r, struct err *e)
     for (unsigned i = 0; i < jobs.count; i++)
         strbuf_addf(&names, "%s%s", names.len ? "," : "", jobs.item[i].name);
     if (names.len && slurm_queue(names.s, &queue, why) != SLURM_ANSWERED)
-        rc = all_is_over(r)
+        rc = !changes || all_is_over(r)
                  ? 0
                  : err_system(e,
                               "%s: Slurm does not say whether jobs of this run are in the queue "
@@ -73,7 +72,7 @@ int revise_open(const char *name, struct run *r, struct err *e)
     }
     OWNED char *dir = xstrdup(r->dir);
     rc = run_reopen(r, e);
-    if (rc == 0 && check_jobs(r, e) != 0) {
+    if (rc == 0 && revise_check_jobs(r, true, e) != 0) {
         run_close(r);
         rc = -1;
     }

@@ -128,6 +128,19 @@ setup() {
     assert_equal "$(find reports/s/units -name 'infra-*.json' | wc -l)" 0
 }
 
+@test "resume --local: jobs that would do the same units are named, and nothing runs; without them it runs here" {
+    "$PARAGRADE" grade -q -a a.yaml --slurm --partition down --no-wait --run-id l subs
+    run "$PARAGRADE" resume --local l
+    assert_failure 2
+    assert_output --regexp "jobs of this run are in Slurm's queue \(job [0-9]+\)"
+    assert_equal "$(find reports/l/units -name result.json | wc -l)" 0
+    scancel --user="$(id -u)"
+    wait_until 10 queue_is_empty
+    run "$PARAGRADE" resume -q --local l
+    assert_success
+    assert_graded reports/l
+}
+
 n1_is_idle() { sinfo -h -n n1 -o %T | grep -qx idle; }
 
 @test "a bad node: units go to another, and the failure is on record" {
