@@ -255,6 +255,7 @@ static int run_unit(struct node_context *n, const struct unit *u, const struct o
         fprintf(stderr, "paragrade proctor: %s\n", e.text);
     struct unit_result *r = NULL;
     bool postponed;
+    other_nodes_failed(&n->others); /* of the unit before */
     int rc = prepare_node(n, u, o, &postponed, &e);
     if (rc == 0 && !o->output)
         r = cached_reference_find(n, u);
@@ -276,6 +277,7 @@ static int run_unit(struct node_context *n, const struct unit *u, const struct o
                                           .reason = e.text,
                                           .host = n->host,
                                           .job = n->job,
+                                          .node = other_nodes_failed(&n->others),
                                           .unexplained = d.now,
                                           .postponed = postponed};
         struct err why = ERR_INIT;

@@ -33,6 +33,21 @@ const struct slurm_element *slurm_list_find(const struct slurm_list *l, long job
     return NULL;
 }
 
+char *slurm_first_node(const char *list)
+{
+    struct strbuf first = STRBUF_INIT;
+    for (; *list && *list != ','; list += *list != '\0') {
+        if (*list != '[') {
+            strbuf_add(&first, list, 1);
+            continue;
+        }
+        const size_t n = strspn(++list, "0123456789");
+        strbuf_add(&first, list, n);
+        list += strcspn(list, "]");
+    }
+    return strbuf_detach(&first);
+}
+
 bool slurm_is_held(const struct slurm_element *x)
 {
     return strstr(x->reason, "requeued held") || strstr(x->reason, "requeued_held");

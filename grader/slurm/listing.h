@@ -29,6 +29,10 @@ void slurm_list_free(struct slurm_list *l);
 /* NULL when it is not there. */
 const struct slurm_element *slurm_list_find(const struct slurm_list *l, long job, long task);
 
+/* The first one of a list of nodes as Slurm writes it: "n2" of "n[2-4,7],m1". On it runs the script
+ * of a job. The caller frees it. */
+char *slurm_first_node(const char *list);
+
 /* A node could not start the element, and Slurm keeps it in the queue without starting it again. */
 bool slurm_is_held(const struct slurm_element *x);
 

@@ -54,6 +54,9 @@ int lost_record(struct slurm_work *s, struct tracked *t, const struct lost_eleme
                 struct err *e)
 {
     const char *node = *lost->node ? lost->node : t->node;
+    /* Of several nodes, the one that ran the script. Which of them Slurm lost is not said. */
+    OWNED char *first = strcmp(lost->state, "FAILED") == 0 ? slurm_first_node(node) : NULL;
+    const char *blamed = first ? first : node;
     char tag[CLAIM_TAG], element[64];
     claim_tag(t->array, tag);
     if (t->task >= 0)
@@ -72,7 +75,7 @@ int lost_record(struct slurm_work *s, struct tracked *t, const struct lost_eleme
     const struct attempt_failure f = {.tag = tag,
                                       .reason = reason,
                                       .host = node,
-                                      .node = *node ? node : NULL,
+                                      .node = *blamed ? blamed : NULL,
                                       .cancelled = lost->by_owner && !again,
                                       .postponed = again};
     int rc = attempt_fail(s->in->r->dir, work_unit_id(s, t->unit), &f, e);

@@ -25,6 +25,7 @@ static bool lost(struct other_node *n, struct outcome *o)
     if (n->sock >= 0)
         close(n->sock);
     n->sock = -1;
+    n->failed = true;
     outcome_set(o, OUTCOME_NOT_STARTED, "the proctor of node %s is gone", n->name);
     o->elsewhere = true;
     return false;
@@ -46,6 +47,7 @@ static bool await_answer(struct other_node *n, struct node_answer *a, struct out
         return true;
     outcome_set(o, (enum outcome_kind)a->outcome, "node %s: %s", n->name, a->text);
     o->elsewhere = a->outcome == OUTCOME_NOT_STARTED && !a->perhaps_code;
+    n->failed = n->failed || a->outcome == OUTCOME_NOT_STARTED;
     o->code_ran = a->perhaps_code;
     o->memory = a->memory;
     o->processes = a->processes;
@@ -151,6 +153,16 @@ bool other_nodes_asked(const struct other_nodes *all, int nodes)
         if (!all->node[i].spawned)
             return false;
     return true;
+}
+
+const char *other_nodes_failed(struct other_nodes *all)
+{
+    const char *name = NULL;
+    for (unsigned i = 0; i < all->count; i++) {
+        name = all->node[i].failed ? all->node[i].name : name;
+        all->node[i].failed = false;
+    }
+    return name;
 }
 
 void other_nodes_end(struct other_nodes *all)

@@ -24,6 +24,7 @@ struct other_node {
     bool spawned;     /* in the current start */
     bool awake;
     struct node_answer halted; /* of the last halt */
+    bool failed;               /* since other_nodes_failed() */
 };
 
 /* Starts as zeros. */
@@ -64,6 +65,9 @@ bool other_nodes_halt(struct other_nodes *all);
 
 /* Await the answers of all that hold ranks. */
 bool other_nodes_answer(struct other_nodes *all, struct outcome *o);
+
+/* The name of one that is to blame for a failure since the last call; NULL: there is none. */
+const char *other_nodes_failed(struct other_nodes *all);
 
 /* End what the current start holds there. */
 void other_nodes_end(struct other_nodes *all);

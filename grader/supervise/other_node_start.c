@@ -301,6 +301,7 @@ static int start_one(struct other_nodes *all, struct other_node *n, struct err *
     close(said);
     if (n->sock < 0) {
         end_step(n);
+        n->failed = true;
         return err_system(e, "no proctor on node %s%s%s", n->name, *why ? ": " : "", why);
     }
     address_of(n->sock, getpeername, n->address);

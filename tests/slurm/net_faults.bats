@@ -158,3 +158,19 @@ tried() {
     assert_output --partial 'the name of node nf2 leads to node nf1 itself'
     wait_until 20 nothing_left
 }
+
+@test "a broken node, the first or another one of its job: the record blames it, and no other node is avoided" {
+    local node proctor="${PARAGRADE%/bin/*}/libexec/paragrade/proctor"
+    printf '%s\n' '#!/bin/sh' 'exit 75' >broken
+    chmod 755 broken
+    sed 's/retries: 9/retries: 0/' a.yaml >once.yaml
+    for node in nf1 nf2; do
+        nsenter -m -t "$(slurmd_of "$node")" mount --bind "$PWD/broken" "$proctor"
+        run "$PARAGRADE" grade -q -a once.yaml --slurm --reference --tier mpi --reports reports --run-id "broken-$node"
+        nsenter -m -t "$(slurmd_of "$node")" umount -l "$proctor"
+        assert_failure 1
+        run jq -r .node "reports/broken-$node"/units/reference.mpi/infra-*.json
+        assert_output "$node"
+    done
+    wait_until 20 nothing_left
+}

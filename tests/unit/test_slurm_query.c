@@ -252,4 +252,21 @@ TEST(submitted)
     }
 }
 
+TEST(first_of_several_nodes)
+{
+    static const struct {
+        const char *list, *first;
+    } table[] = {{"", ""},
+                 {"n2", "n2"},
+                 {"n[2-4]", "n2"},
+                 {"n[07,9-12]", "n07"},
+                 {"a1,n[2-4]", "a1"},
+                 {"r[1-2]n[3,5]x,m1", "r1n3x"},
+                 {"n[", "n"}};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        OWNED char *first = slurm_first_node(table[i].list);
+        assert_string_equal(first, table[i].first);
+    }
+}
+
 TESTS(NULL, NULL)
