@@ -72,14 +72,13 @@ static int refuse(struct slurm_work *s, const struct slurm_group *g, const char 
             ? "If this site takes no --mem, write `memory: per-core` or `memory: not-asked` into "
               "its configuration. "
             : "";
-    err_input(
-        e,
-        "Slurm refuses the job of tier '%s' (%s%s): %s\nNothing was left in "
-        "the queue. %sCorrect the resources in the assignment or the configuration (paragrade "
-        "config), or give --partition, "
-        "--account or --qos to `paragrade resume --slurm %s`",
-        t->name, g->res.partition ? "partition " : "default partition",
-        g->res.partition ? g->res.partition : "", why, memory, path);
+    err_input(e,
+              "Slurm refuses the job of tier '%s' (%s%s): %s\nNo job of this call was "
+              "left in the queue. %sCorrect the resources in the assignment or the configuration "
+              "(paragrade config), or give --partition, --account or --qos to `paragrade resume "
+              "--slurm %s`",
+              t->name, g->res.partition ? "partition " : "default partition",
+              g->res.partition ? g->res.partition : "", why, memory, path);
     return -1;
 }
 

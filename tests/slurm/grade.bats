@@ -134,11 +134,24 @@ setup() {
     assert_failure 2
     assert_output --regexp "jobs of this run are in Slurm's queue \(job [0-9]+\)"
     assert_equal "$(find reports/l/units -name result.json | wc -l)" 0
-    scancel --user="$(id -u)"
+    cancel_jobs
     wait_until 10 queue_is_empty
     run "$PARAGRADE" resume -q --local l
     assert_success
     assert_graded reports/l
+}
+
+@test "resume with a wrong partition, while other jobs of the run wait: they are not said to be gone" {
+    "$PARAGRADE" grade -q -a a.yaml --slurm --partition down --no-wait --run-id v subs
+    scancel "$(cat reports/v/slurm/array-2.job)"
+    rm reports/v/slurm/array-2.*
+    run "$PARAGRADE" resume --partition nope v
+    assert_failure 2
+    assert_output --partial '7 units go on in Slurm'
+    assert_output --partial 'No job of this call was left in the queue.'
+    assert_equal "$(squeue -h --name="$(jq -r .name reports/v/slurm/array-1.json)" -o %T)" PENDING
+    cancel_jobs
+    wait_until 10 queue_is_empty
 }
 
 n1_is_idle() { sinfo -h -n n1 -o %T | grep -qx idle; }
