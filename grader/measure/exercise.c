@@ -317,6 +317,7 @@ int exercise_run(struct exercise *x, enum exercise_program p, uint64_t poison,
         driver_run(&q->driver, &request, &t, o);
     if (driver_alive(&q->driver))
         driver_await_output(&q->driver);
+    q->late |= o->kind == OUTCOME_CASE_TIMEOUT;
     return o->kind == OUTCOME_OK ? 0 : -1;
 }
 

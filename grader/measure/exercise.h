@@ -34,6 +34,7 @@ struct exercise_process {
     struct driver_spec spec;
     struct driver_process driver;
     unsigned layout; /* that the driver has */
+    bool late;       /* it has run too long once: others than the trusted one are not run again */
 };
 
 struct exercise {

@@ -170,7 +170,7 @@ static void look_second(struct exercise_look *l)
     struct mismatch m;
     struct accuracy a = {0};
     char why[512];
-    if (!x->program[PROGRAM_SECOND].library)
+    if (!x->program[PROGRAM_SECOND].library || x->program[PROGRAM_SECOND].late)
         return;
     l->tally[EXERCISE_SECOND].cases++;
     if (exercise_run(x, PROGRAM_SECOND, l->poison, PG_NEAREST, &o) != 0) {

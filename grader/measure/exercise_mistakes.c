@@ -10,7 +10,7 @@ void exercise_look_mistakes(struct exercise_look *l)
         const enum exercise_program p = (enum exercise_program)(PROGRAM_MISTAKE + i);
         struct outcome o;
         struct mismatch m;
-        if (!x->program[p].library)
+        if (!x->program[p].library || x->program[p].late)
             continue;
         l->tally[EXERCISE_MISTAKES].cases++;
         if (exercise_run(x, p, l->poison, PG_NEAREST, &o) != 0)

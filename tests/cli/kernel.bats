@@ -257,6 +257,13 @@ C
     finds disagree second 'building the second source disagree_second.c: '
     finds crash runs 'case 0 (n = 1, full values): wrote to x, which is read-only'
     finds forever runs 'ran longer than 2 s'
+    # A second source and a mistake that do not end are not tried in all cases.
+    printf '%s\n' '#include "disagree.h"' 'void disagree(int n, const int32_t *x, int32_t *y)' \
+        '{ for (volatile int go = 1; go;) y[0] = n + x[0]; }' >"$EXERCISES/disagree_second.c"
+    sed -i 's/second: disagree_second.c/&, mistakes: [{source: disagree_second.c, says: no}]/' "$EXERCISES/disagree.yaml"
+    SECONDS=0
+    finds disagree second 'the second source: ran longer than 2 s' 2
+    [ "$SECONDS" -lt 60 ]
 }
 
 @test "kernel check: the check of an exercise with many right answers" {
