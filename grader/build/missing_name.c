@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/similar.h"
 #include "base/strbuf.h"
@@ -47,12 +48,13 @@ static bool is_hidden_constant(const char *message)
 }
 
 /* The file of this name, in whatever directory, or NULL. */
-static const char *elsewhere(const char *name, char *const *there)
+static const char *elsewhere(const char *name, char *const *there,
+                             int (*compare)(const char *, const char *))
 {
     const size_t n = strlen(name);
     for (; *there; there++) {
         const size_t length = strlen(*there);
-        if (length >= n && strcmp(*there + length - n, name) == 0 &&
+        if (length >= n && compare(*there + length - n, name) == 0 &&
             (length == n || (*there)[length - n - 1] == '/'))
             return *there;
     }
@@ -82,9 +84,12 @@ char *missing_name_hint(const char *message, const char *own, char *const *there
         return xstrdup("it is no part of standard C: begin the source with #define _GNU_SOURCE");
     if (!read_name(message, name))
         return NULL;
-    const char *found = elsewhere(name, there);
+    const char *found = elsewhere(name, there, strcmp);
     if (found)
         return hint_of(message, name, found);
+    found = elsewhere(name, there, strcasecmp);
+    if (found)
+        return xasprintf("%s is there: upper and lower case matter", found);
     if (strcmp(name, own) != 0 && similar_more(name, own, &least))
         return xasprintf("did you mean %s?", own);
     return xasprintf(

@@ -25,6 +25,8 @@ TEST(hints)
          "include/deep.h is there, but not beside naive.c: write its directory, too"},
         {"src/cuda.cu(1): catastrophic error: cannot open source file \"own.h\"",
          "own.h is there, but not beside src/cuda.cu: write its directory, too"},
+        {"naive.c:1:10: fatal error: Own.h: No such file or directory",
+         "own.h is there: upper and lower case matter"},
         {"naive.c:1:10: fatal error: eep.h: No such file or directory",
          "the header of this exercise is gemm.h; hand in your own headers beside the source"},
         {"naive.c:1:10: error: 'x' undeclared", NULL},
