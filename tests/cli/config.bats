@@ -220,6 +220,8 @@ TABLE
     assert [ -e mine/r/plan.json ]
     PARAGRADE_HISTORY=$PWD/own.sqlite run -0 "$PARAGRADE" grade -q -a a.yaml --run-id s subs
     assert [ -s own.sqlite ]
+    run -0 bash -c "'$PARAGRADE' help nightly | tr -s ' \n' ' '"
+    assert_output --partial 'PARAGRADE_HISTORY, else that of the configuration, else history.sqlite in the reports'
 }
 
 @test "config: paths that are not there, or cannot be used, are named with file, line and field" {
