@@ -146,15 +146,21 @@ char *feedback_not_timed(const struct run *r, unsigned unit, const struct unit_r
             most = launch_workers(launch_on_node(c->launch));
         last = c;
     }
-    return !last       ? xstrdup("")
-           : nodes > 1 ? xasprintf("not timed: %s. The results were checked. These times need "
-                                   "a Slurm job with %d nodes and %d %s on each.",
-                                   launches.s, nodes, most, plural((unsigned)most, "core", "cores"))
-                       : xasprintf("not timed: %s, because there %s only %d %s. The results "
-                                   "were checked. To get these times, use a machine with "
-                                   "more cores (on a cluster: srun -c %d).",
-                                   launches.s, plural((unsigned)u->cores, "was", "were"), u->cores,
-                                   plural((unsigned)u->cores, "core", "cores"), most);
+    if (!last)
+        return xstrdup("");
+    if (nodes > 1)
+        return xasprintf("not timed: %s. The results were checked. These times need a Slurm job "
+                         "with %d nodes and %d %s on each.",
+                         launches.s, nodes, most, plural((unsigned)most, "core", "cores"));
+    if (most <= u->cores) /* so it lacked GPUs, each of which is a worker */
+        return xasprintf("not timed: %s, because there were fewer GPUs. The results were checked. "
+                         "To get these times, use a machine with more GPUs (on a cluster: srun "
+                         "--gres=gpu:%d).",
+                         launches.s, most);
+    return xasprintf("not timed: %s, because there %s only %d %s. The results were checked. To get "
+                     "these times, use a machine with more cores (on a cluster: srun -c %d).",
+                     launches.s, plural((unsigned)u->cores, "was", "were"), u->cores,
+                     plural((unsigned)u->cores, "core", "cores"), most);
 }
 
 static double metric_value(const struct speed *s, enum speed_metric m)

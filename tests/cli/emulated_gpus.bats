@@ -52,6 +52,11 @@ field() { # TABLE COLUMN AWK-CONDITION
     [ "$(field cases oversubscribed '$1 == "right" && $2 == "gpus" && $at["gpus"] == 3' | sort -u)" = yes ]
     [ "$(field cases verdict '$1 == "right" && $2 == "gpus" && $at["gpus"] == 3' | sort -u)" = pass ]
     [ -z "$(field speedup seconds '$1 == "right" && $2 == "gpus" && $at["gpus"] == 3 && $at["graded"] == "yes"')" ]
+    # What was too few is told: as if this machine had many cores.
+    cp -r reports/r reports/cores
+    jq '.cores = 16' reports/r/units/right.gpus/result.json >reports/cores/units/right.gpus/result.json
+    run -0 "$PARAGRADE" report --student right cores
+    assert_output --partial 'not timed: 3 GPUs, because there were fewer GPUs.'
 }
 
 @test "gpus: an error is that of its GPU, and the case can be run again" {
