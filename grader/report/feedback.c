@@ -154,8 +154,7 @@ char *feedback_not_timed(const struct run *r, unsigned unit, const struct unit_r
                          launches.s, nodes, most, plural((unsigned)most, "core", "cores"));
     if (most <= u->cores) /* so it lacked GPUs, each of which is a worker */
         return xasprintf("not timed: %s, because there were fewer GPUs. The results were checked. "
-                         "To get these times, use a machine with more GPUs (on a cluster: srun "
-                         "--gres=gpu:%d).",
+                         "To get these times, use a machine with %d GPUs.",
                          launches.s, most);
     return xasprintf("not timed: %s, because there %s only %d %s. The results were checked. To get "
                      "these times, use a machine with more cores (on a cluster: srun -c %d).",
