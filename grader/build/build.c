@@ -219,9 +219,9 @@ static int check_toolchain(const struct build_job *job, const char *command,
         OWNED char *path = xasprintf("%s/%s", p.src_dir, inputs->sources[i]);
         build_inputs_add(&p, inputs->sources[i]);
         rc = fs_mkdirs_for(path, e);
+        const char *text = nothing(inputs->sources[i]);
         if (rc == 0)
-            rc = fs_write_atomic(path, nothing(inputs->sources[i]),
-                                 strlen(nothing(inputs->sources[i])), e);
+            rc = fs_write_atomic(path, text, strlen(text), e);
     }
     if (rc == 0)
         rc = compile(job, command, &p, &b, e);

@@ -139,6 +139,23 @@ C
     assert_output '0 of 1 runs failed'
 }
 
+# Few cases and the shortest times, on the host and on a device.
+short_assignment() { # NAME KERNEL
+    printf 'name: %s\nkernel: kernel/%s.yaml\n' "$1" "$2"
+    cat <<'YAML'
+reference: reference
+baseline: naive
+yardstick: naive
+correctness: {random: 2, max: 100, edges: false, stress_threads: [], smallest_time: 100ms}
+performance: {sizes: [5000], budget: 1ms, precision: 0.5, min_sample: 1ms, quiet_node: false}
+submit: {retries: 0}
+sanitized: off
+tiers:
+  - {name: naive, sources: [naive.c], compile: "gcc -O2 -fPIC -shared -I{abi} -o {out} {src}"}
+  - {name: device, kind: cuda, sources: [device.c], compile: "gcc -O2 -fPIC -shared -I{abi} -o {out} {src}"}
+YAML
+}
+
 @test "emulated file: a check of the exercise and values of a C function, on a device and in ranks" {
     local kind who dir compare
     mkdir -p any/{kernel,reference,subs/{last,far}}
@@ -162,19 +179,8 @@ YAML
         top _cuda ', int32_t *result, void *stream' '(void)stream;' "$compare" '*result = best' >"$dir/device.c"
         top _mpi ', MPI_Comm comm' 'int rank; MPI_Comm_rank(comm, &rank); if (rank) return 0;' "$compare" 'return best' '#include <mpi.h>' >"$dir/mpi.c"
     done <<<$'reference >\nsubs/last >=\nsubs/far <'
-    cat >a.yaml <<'YAML'
-name: any
-kernel: kernel/top.yaml
-reference: reference
-baseline: naive
-yardstick: naive
-correctness: {random: 2, max: 100, edges: false, stress_threads: [], smallest_time: 100ms}
-performance: {sizes: [5000], budget: 1ms, precision: 0.5, min_sample: 1ms, quiet_node: false}
-submit: {retries: 0}
-sanitized: off
-tiers:
-  - {name: naive, sources: [naive.c], compile: "gcc -O2 -fPIC -shared -I{abi} -o {out} {src}"}
-  - {name: device, kind: cuda, sources: [device.c], compile: "gcc -O2 -fPIC -shared -I{abi} -o {out} {src}"}
+    short_assignment any top >a.yaml
+    cat >>a.yaml <<'YAML'
   - {name: mpi, kind: mpi, sources: [mpi.c], ranks: [2], compile: "mpicc -O2 -fPIC -shared -I{abi} -o {out} {src}", launcher: "mpirun --mca mpi_yield_when_idle 1 --oversubscribe -n {ranks}"}
 YAML
     run ../emulated/bin/paragrade grade --no-wait -q -a a.yaml --run-id any -t naive -t device -t mpi subs
@@ -212,20 +218,7 @@ C
     printf '#include <stdint.h>\nvoid undo(int n, const int32_t *p, const int32_t *inverse, int32_t *out) { for (int i = 0; i < n; i++) out[i] = inverse[p[i]] + p[0]; }\n' >kernel/undo.c
     cp kernel/undo.c reference/naive.c
     printf '#include <stdint.h>\nvoid undo_cuda(int n, const int32_t *p, const int32_t *inverse, int32_t *out, void *stream) { (void)inverse; (void)stream; for (int i = 0; i < n; i++) out[i] = i + p[0]; }\n' >reference/device.c
-    cat >a.yaml <<'YAML'
-name: both
-kernel: kernel/undo.yaml
-reference: reference
-baseline: naive
-yardstick: naive
-correctness: {random: 2, max: 100, edges: false, smallest_time: 100ms}
-performance: {sizes: [5000], budget: 1ms, precision: 0.5, min_sample: 1ms, quiet_node: false}
-submit: {retries: 0}
-sanitized: off
-tiers:
-  - {name: naive, sources: [naive.c], compile: "gcc -O2 -fPIC -shared -I{abi} -o {out} {src}"}
-  - {name: device, kind: cuda, sources: [device.c], compile: "gcc -O2 -fPIC -shared -I{abi} -o {out} {src}"}
-YAML
+    short_assignment both undo >a.yaml
     run ../emulated/bin/paragrade grade --no-wait -q -a a.yaml --run-id both --reference
     has_verdict reports/both reference device pass <(echo "$output")
     run -0 awk -F, '/,device,/ { n++ } END { print n }' reports/both/speedup.csv
