@@ -3,7 +3,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -14,6 +13,7 @@
 #include "rundir/quiet_file.h"
 #include "rundir/stage.h"
 #include "supervise/procfs.h"
+#include "supervise/reap.h"
 
 /* Orphans are looked for so often, a millisecond apart, until there are none. */
 enum { ORPHAN_ROUNDS = 1000 };
@@ -164,7 +164,7 @@ void node_context_end_orphans(const struct node_context *n)
             if (any_harness_owns(n, all.pid[i]))
                 continue;
             kill(all.pid[i], SIGKILL);
-            waitpid(all.pid[i], NULL, WNOHANG);
+            reap(all.pid[i], NULL, NULL);
             ended++;
         }
         pid_list_free(&all);

@@ -56,8 +56,6 @@ struct server {
 
 static void end(struct server *s)
 {
-    /* Before processes are reaped: the kernel may wait there, spinning, for a process of another
-     * program, which then needs a core. */
     priority_set(PRIORITY_USUAL);
     driver_end(&s->d);
     node_context_end_orphans(NULL);

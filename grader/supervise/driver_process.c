@@ -1,7 +1,8 @@
 #include "supervise/driver_process.h"
 
 #include <sys/resource.h>
-#include <sys/wait.h>
+
+#include "supervise/reap.h"
 
 bool driver_alive(const struct driver_process *d)
 {
@@ -18,7 +19,7 @@ bool driver_reap(struct driver_process *d)
     if (d->reaped || d->pid <= 0)
         return true;
     struct rusage used;
-    d->reaped = wait4(d->pid, &d->wait_status, WNOHANG, &used) == d->pid;
+    d->reaped = reap(d->pid, &d->wait_status, &used);
     if (d->reaped) {
         d->cpu_used = seconds(used.ru_utime) + seconds(used.ru_stime);
         d->peak_resident = (uint64_t)used.ru_maxrss * 1024;

@@ -7,7 +7,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -26,6 +25,7 @@
 #include "supervise/last_words.h"
 #include "supervise/launch_agent.h"
 #include "supervise/priority.h"
+#include "supervise/reap.h"
 #include "supervise/stop.h"
 
 enum {
@@ -91,8 +91,7 @@ static void end_processes(struct driver_process *d)
             kill(d->ranks.pid[i], SIGKILL);
         if (!d->reaped) {
             driver_kill_tree(d->pid);
-            while (waitpid(d->pid, &d->wait_status, 0) < 0 && errno == EINTR)
-                ;
+            reap_wait(d->pid, &d->wait_status);
         }
     }
     if (d->spec.launch.nodes > 1 && !d->spec.command)

@@ -1,0 +1,37 @@
+#include "supervise/reap.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+#include "supervise/priority.h"
+
+/* Collect a child that is known to have ended. */
+static bool collect(pid_t child, int *status, struct rusage *used)
+{
+    const bool raised = getpriority(PRIO_PROCESS, 0) < PRIORITY_USUAL;
+    if (raised)
+        priority_set(PRIORITY_USUAL);
+    const bool got = wait4(child, status, WNOHANG, used) == child;
+    if (raised)
+        priority_set(PRIORITY_TIMED);
+    return got;
+}
+
+bool reap(pid_t child, int *status, struct rusage *used)
+{
+    siginfo_t ended = {0};
+    return waitid(P_PID, (id_t)child, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+           ended.si_pid == child && collect(child, status, used);
+}
+
+void reap_wait(pid_t child, int *status)
+{
+    siginfo_t ended = {0};
+    int rc;
+    do
+        rc = waitid(P_PID, (id_t)child, &ended, WEXITED | WNOWAIT);
+    while (rc != 0 && errno == EINTR);
+    if (rc == 0)
+        collect(child, status, NULL);
+}
