@@ -160,6 +160,10 @@ char **environment_make(const struct environment *spec)
         proc_argv_push(&v, xstrdup("HWLOC_PLUGINS_PATH="));
         proc_argv_push(&v, xstrdup("PMIX_MCA_gds=hash"));
     }
+    /* Where all ranks are on this node, nor need it know to which socket each network card is
+     * attached: to read this from the cards takes another quarter. */
+    if (spec->launch.ranks > 0 && !spec->others)
+        proc_argv_push(&v, xstrdup("HWLOC_COMPONENTS=-linuxio"));
     /* When one rank has ended, mpirun must not wait for a second before it kills the others. */
     if (spec->launch.ranks > 0)
         proc_argv_push(&v, xstrdup("OMPI_MCA_odls_base_sigkill_timeout=0"));
