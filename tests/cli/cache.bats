@@ -13,7 +13,7 @@ setup_file() {
     mkdir -p subs/s
     cp "$REPO/student_impls/alice/naive.c" subs/s/
     sed -e 's/random: 3, max: 64, edges: yes/random: 1, max: 8, edges: no/; s/^yardstick: .*/yardstick: naive/' \
-        -e 's|\.\./\.\./reference|'"$REPO"'/reference|' "$PARAGRADE_ASSIGNMENT" >a.yaml
+        -e 's|\.\./\.\./|'"$REPO"'/|' "$PARAGRADE_ASSIGNMENT" >a.yaml
     PARAGRADE_CACHE=$PWD/cache PARAGRADE_ASSIGNMENT=$PWD/a.yaml grade r0
 }
 

@@ -169,7 +169,7 @@ make_own() {
     unset PARAGRADE_PROCTOR
     mkdir me
     cp "$REPO"/reference/gemm/{naive,openmp}.c "$REPO"/reference/gemm/*.h me/
-    sed -e "s|reference: .*|reference: $REPO/reference/gemm|; /^template:/d; s/sizes: .128./sizes: [64, 96]/" \
+    sed -e "s|\.\./\.\./|$REPO/|; s/sizes: .128./sizes: [64, 96]/" \
         "$REPO/tests/fixtures/small.yaml" >own.yaml
 }
 

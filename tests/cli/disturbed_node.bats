@@ -9,8 +9,7 @@ setup_file() {
     load ../helpers/common
     local i
     cd "$BATS_FILE_TMPDIR" || return 1
-    sed -e "s|reference: .*|reference: $REPO/reference/gemm|; /^template:/d" \
-        "$PARAGRADE_ASSIGNMENT" >a.yaml
+    sed "s|^reference: .*|reference: $REPO/reference/gemm|" "$PARAGRADE_ASSIGNMENT" >a.yaml
     for i in 1 2 3 4 5 6; do
         mkdir -p "subs/s$i"
         cp "$REPO/student_impls/alice/simd.c" "subs/s$i/"

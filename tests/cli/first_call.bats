@@ -66,7 +66,7 @@ setup_file() {
     slow_first 0
     slow_first 300
     slow_first 1300
-    sed "s|\.\./\.\./reference|$REPO/reference|; s|sizes: \[384\]|sizes: [256, 64]|" "$REPO/tests/fixtures/attest.yaml" >a.yaml
+    sed "s|\.\./\.\./|$REPO/|; s|sizes: \[384\]|sizes: [256, 64]|" "$REPO/tests/fixtures/attest.yaml" >a.yaml
     "$PARAGRADE" grade -q -a a.yaml --tier naive --run-id r subs >out 2>&1 || [ $? = 1 ] || {
         cat out
         return 1

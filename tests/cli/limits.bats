@@ -27,7 +27,7 @@ CODE
 
 setup() {
     cd "$BATS_TEST_TMPDIR" || return 1
-    sed -e "s|reference: .*|reference: $REPO/reference/gemm|; /^template:/d" -e 's/sizes: \[128\]/sizes: [16]/' \
+    sed -e "s|\.\./\.\./|$REPO/|" -e 's/sizes: \[128\]/sizes: [16]/' \
         -e 's/limits: {case: 2s, unit: 60s/limits: {case: 3s, unit: 200s/' -e 's/failures: 2/failures: 1/' \
         "$REPO/tests/fixtures/small.yaml" >a.yaml
 }

@@ -246,7 +246,7 @@ TABLE
     mkdir -p subs2/s
     cp "$REPO/student_impls/alice/naive.c" subs2/s/
     sed -e 's/random: 3, max: 64, edges: yes/random: 1, max: 8, edges: no/' \
-        -e 's|\.\./\.\./reference|'"$REPO"'/reference|' "$REPO/tests/fixtures/small.yaml" >real.yaml
+        -e 's|\.\./\.\./|'"$REPO"'/|' "$REPO/tests/fixtures/small.yaml" >real.yaml
     "$PARAGRADE" grade -q -a real.yaml --tier naive --run-id r subs2 >/dev/null
     run sqlite3 h.sqlite 'SELECT tier, size, seconds BETWEEN 1e-6 AND 1 FROM measured JOIN time ON id = time ORDER BY 1'
     assert_output "naive|128|1

@@ -52,7 +52,7 @@ setup_file() {
 #pragma omp parallel
     if (omp_get_thread_num() == omp_get_num_threads() - 1)
         look(&cores);'
-    sed "s|\.\./\.\./reference|$REPO/reference|; s|sizes: \[384\]|sizes: [64]|" "$REPO/tests/fixtures/attest.yaml" >a.yaml
+    sed "s|\.\./\.\./|$REPO/|; s|sizes: \[384\]|sizes: [64]|" "$REPO/tests/fixtures/attest.yaml" >a.yaml
     "$PARAGRADE" grade -q -a a.yaml --tier openmp --run-id r subs >out 2>&1 || [ $? = 1 ] || {
         cat out
         return 1

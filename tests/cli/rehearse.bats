@@ -6,7 +6,7 @@ load ../helpers/common
 setup_file() {
     load ../helpers/common
     cd "$BATS_FILE_TMPDIR" || exit 1
-    sed "s|../../reference|$REPO/reference|" "$PARAGRADE_ASSIGNMENT" >small.yaml
+    sed "s|../../|$REPO/|" "$PARAGRADE_ASSIGNMENT" >small.yaml
     run "$PARAGRADE" rehearse --tsv -q -a small.yaml --tier naive --mutants 12 -j 2
     echo "$output" >out.txt
 }

@@ -18,7 +18,7 @@ setup() {
     cd "$BATS_TEST_TMPDIR" || exit 1
     mkdir reports
     cp -r "$BATS_FILE_TMPDIR/reports/r" reports/
-    sed "s|\.\./\.\./reference|$REPO/reference|" "$PARAGRADE_ASSIGNMENT" >a.yaml
+    sed "s|\.\./\.\./|$REPO/|" "$PARAGRADE_ASSIGNMENT" >a.yaml
 }
 
 points() { # SUBMISSION TIER

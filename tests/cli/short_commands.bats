@@ -253,7 +253,7 @@ seen() { [ "$(grep -c 'checked at' err.txt)" -ge "$1" ]; }
     mkdir me
     cp "$REPO"/reference/gemm/{naive,simd}.c "$REPO"/reference/gemm/*.h me/
     echo '#error not yet' >me/simd.c
-    sed -e "s|reference: .*|reference: $REPO/reference/gemm|; /^template:/d" "$REPO/tests/fixtures/small.yaml" >own.yaml
+    sed -e "s|\.\./\.\./|$REPO/|" "$REPO/tests/fixtures/small.yaml" >own.yaml
     env --default-signal=INT "$PARAGRADE" check -q --watch -a own.yaml -t naive,simd me >out.txt 2>err.txt 3>&- &
     WATCHER=$!
     wait_until 60 seen 1

@@ -72,7 +72,7 @@ real_assignment() { # PERFORMANCE LIMITS SUBMIT
 name: real
 kernel: gemm
 type: i32
-reference: $REPO/reference/gemm
+reference: $REPO/student_impls/alice
 baseline: naive
 yardstick: simd
 sanitized: off

@@ -29,7 +29,7 @@ measured_nodes() { (cd reports/nightly && printf '%s\n' */ni*/receipts.json | cu
 @test "nightly: real nights on each node; a node that was 10 % faster until six days ago is named" {
     unset PARAGRADE_PROCTOR
     sed -e 's/random: 3, max: 64, edges: yes/random: 1, max: 8, edges: no/' -e 's/budget: 20ms/budget: 50ms/' \
-        -e 's|\.\./\.\./reference|'"$REPO"'/reference|' -e '/^  - name: openmp/,$d' \
+        -e 's|\.\./\.\./|'"$REPO"'/|' -e '/^  - name: openmp/,$d' \
         "$REPO/tests/fixtures/small.yaml" >a.yaml
     run -0 nightly
     refute_output
