@@ -8,7 +8,7 @@ setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
 
 # The seconds of a kernel with three temporary matrices at 256x256x2, as LIST has it.
 seconds_in() { # RUN LIST
-    sed "s|\.\./\.\./reference|$REPO/reference|; s|sizes: \[384\]|sizes: [$2]|" "$REPO/tests/fixtures/attest.yaml" >"$1.yaml"
+    sed "s|\.\./\.\./|$REPO/|; s|sizes: \[384\]|sizes: [$2]|" "$REPO/tests/fixtures/attest.yaml" >"$1.yaml"
     "$PARAGRADE" grade -q -a "$1.yaml" --tier naive --run-id "$1" subs >out 2>&1 || [ $? = 1 ] || {
         cat out
         return 1
