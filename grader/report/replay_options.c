@@ -4,11 +4,18 @@
 
 #include "model/race.h"
 
-/* With one worker, only the values and the old output decide whether a run fails: most do. */
-enum { RUNS_OF_ONE_WORKER = 20 };
+/* With one worker, only the values and the old output decide whether a run fails: most do. Where few
+ * have failed, so many failures are expected. */
+enum { RUNS_OF_ONE_WORKER = 20, FAILURES_OF_ONE_WORKER = 10 };
 
 /* Even in a small case, some thread that is left is late in one of so many runs. */
 enum { RUNS_OF_LEFT_THREADS = 200 };
+
+static int repeat_alone(int failed_runs, int runs)
+{
+    const int n = failed_runs ? FAILURES_OF_ONE_WORKER * runs / failed_runs : 0;
+    return n > RUNS_OF_ONE_WORKER ? n : RUNS_OF_ONE_WORKER;
+}
 
 /* Runs that show a failure again which showed in so many of all runs; 0: one run does. */
 static int repetitions(enum cause cause, int failed_runs, int runs, int workers)
@@ -26,7 +33,7 @@ static int repetitions(enum cause cause, int failed_runs, int runs, int workers)
     default:
         if (failed_runs >= runs)
             return 0;
-        return workers > 1 ? race_repeat(failed_runs, runs) : RUNS_OF_ONE_WORKER;
+        return workers > 1 ? race_repeat(failed_runs, runs) : repeat_alone(failed_runs, runs);
     }
 }
 

@@ -129,7 +129,7 @@ YAML
     assert_output --partial 'kernel: checked_check.c: reference.naive reference.other s.naive s.other'
     run -0 "$PARAGRADE" sweep --no-wait -q -a a.yaml --run-id s students/s
     assert_output --partial 's, steps: times, the best of each size marked *'
-    assert_output --regexp 'best at 1000: WIDTH=[12], [0-9.]+ us'
+    assert_output --regexp 'best at 1000: WIDTH=[12], ~?[0-9.]+ us'
     PARAGRADE_HISTORY=$PWD/h.sqlite run -0 "$PARAGRADE" nightly -a a.yaml
     refute_output --partial nan
     [ "$(sqlite3 h.sqlite 'SELECT count(*) FROM run')" = 1 ]

@@ -93,7 +93,7 @@ judged() { # NAME
 }
 
 @test "wrong kernels: paths, with the second build" {
-    check_file paths remark 8 'random: 2, max: 8, edges: no'
+    check_file paths remark 8 'random: 6, max: 12, edges: no, stress_time: 100ms'
 }
 
 @test "wrong kernels: pairs" {

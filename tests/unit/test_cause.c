@@ -307,7 +307,8 @@ TEST(options)
         const char *options, *smallest;
     } table[] = {
         {CAUSE_NONE, 3, 3, 1, VERDICT_WRONG_ANSWER, "", ""},
-        {CAUSE_NONE, 1, 3, 1, VERDICT_WRONG_ANSWER, " --repeat 20", " --repeat 20"},
+        {CAUSE_NONE, 1, 2, 1, VERDICT_WRONG_ANSWER, " --repeat 20", " --repeat 20"},
+        {CAUSE_NONE, 12, 286, 1, VERDICT_WRONG_ANSWER, " --repeat 238", " --repeat 238"},
         {CAUSE_NONE, 1, 3, 2, VERDICT_WRONG_ANSWER, " --repeat 10000", " --repeat 10000"},
         {CAUSE_NONE, 1, 1, 1, VERDICT_OUTPUT_LIMIT, " --before", ""},
         {CAUSE_NONE, 1, 1, 1, VERDICT_OUT_OF_MEMORY, " --before", ""},
