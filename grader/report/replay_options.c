@@ -4,8 +4,8 @@
 
 #include "model/race.h"
 
-/* With one worker, only the values and the old output decide whether a run fails: most do. Where few
- * have failed, so many failures are expected. */
+/* With one worker, only the values and the old output decide whether a run fails: most do. Where
+ * few have failed, so many failures are expected. */
 enum { RUNS_OF_ONE_WORKER = 20, FAILURES_OF_ONE_WORKER = 10 };
 
 /* Even in a small case, some thread that is left is late in one of so many runs. */
