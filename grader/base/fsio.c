@@ -318,9 +318,7 @@ char *fs_absolute(const char *path)
     if (path[0] == '/')
         return xstrdup(path);
     char cwd[PATH_MAX];
-    if (!getcwd(cwd, sizeof cwd))
-        return xstrdup(path);
-    return xasprintf("%s/%s", cwd, path);
+    return xasprintf("%s/%s", getcwd(cwd, sizeof cwd) ? cwd : ".", path);
 }
 
 char *fs_absolute_link(const char *path)

@@ -104,6 +104,17 @@ begun() { compgen -G "$TMPDIR/paragrade-$(id -u)/*/resume.json"; }
     wait "$WATCHER" || true
 }
 
+@test "check, report: in a directory that has been removed" {
+    mkdir gone
+    cd gone
+    rmdir ../gone
+    run "$PARAGRADE" check -a "$BATS_TEST_TMPDIR/a.yaml" "$BATS_TEST_TMPDIR/subs/alice"
+    assert_success
+    run "$PARAGRADE" report
+    assert_success
+    assert_output --partial 'the newest run'
+}
+
 @test "check: a directory that others may write to is refused" {
     mkdir -m 777 "$TMPDIR/paragrade-$(id -u)"
     chmod 777 "$TMPDIR/paragrade-$(id -u)"
