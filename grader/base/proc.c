@@ -26,14 +26,17 @@ static bool is_program(const char *path)
     return stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0;
 }
 
+void proc_default_path(void)
+{
+    setenv("PATH", "/usr/local/bin:/usr/bin:/bin", 0);
+}
+
 char *proc_which(const char *name)
 {
     if (strchr(name, '/'))
         return is_program(name) ? xstrdup(name) : NULL;
     const char *path = getenv("PATH");
-    if (!path)
-        path = "/usr/local/bin:/usr/bin:/bin";
-    while (*path) {
+    while (path && *path) {
         size_t n = strcspn(path, ":");
         char *full = xasprintf("%.*s/%s", (int)n, path, name);
         if (n && is_program(full))

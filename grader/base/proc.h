@@ -60,6 +60,8 @@ bool proc_ok(const struct proc_result *r);
 /* "exit status 3", "killed by signal 11 (Segmentation fault)", "timed out". */
 void proc_describe(const struct proc_result *r, char *out, size_t cap);
 
+/* Set PATH if the caller has none: gcc finds its own parts by it. */
+void proc_default_path(void);
 /* A program's path looked up on PATH, or NULL; the caller frees it. */
 char *proc_which(const char *name);
 

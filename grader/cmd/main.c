@@ -6,6 +6,7 @@
 
 #include "base/inherited_files.h"
 #include "base/inherited_limits.h"
+#include "base/proc.h"
 #include "base/similar.h"
 #include "base/term.h"
 #include "base/version.h"
@@ -100,6 +101,7 @@ int main(int argc, char **argv)
 {
     inherited_files_keep();
     inherited_limits_raise();
+    proc_default_path();
     signal(SIGCHLD, SIG_DFL); /* a parent may have left it ignored: then exit statuses are lost */
     static const struct option options[] = {
         {"help", no_argument, NULL, 'h'},

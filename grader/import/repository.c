@@ -214,9 +214,8 @@ static int git(const char *dir, const char *scratch, char *const *words, char **
     OWNED char *own = own_repository(scratch, e);
     if (!own)
         return -1;
-    const char *path = getenv("PATH");
     OWNED char *shallow = shallow_file(dir);
-    char *env[] = {xasprintf("PATH=%s", path ? path : "/usr/bin:/bin"),
+    char *env[] = {xasprintf("PATH=%s", getenv("PATH")),
                    xasprintf("GIT_DIR=%s", own),
                    xasprintf("GIT_OBJECT_DIRECTORY=%s/.git/objects", dir),
                    xstrdup("GIT_CONFIG_NOSYSTEM=1"),

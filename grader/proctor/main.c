@@ -28,6 +28,7 @@
 #include "base/inherited_files.h"
 #include "base/inherited_limits.h"
 #include "base/parse.h"
+#include "base/proc.h"
 #include "base/strbuf.h"
 #include "measure/answers_files.h"
 #include "measure/exercise_check.h"
@@ -366,6 +367,7 @@ int main(int argc, char **argv)
     umask(077);
     inherited_files_keep();
     inherited_limits_raise();
+    proc_default_path();
     /* All processes of the units stay below the proctor, and no process of the same user can read
      * the proctor's memory. */
     prctl(PR_SET_CHILD_SUBREAPER, 1);

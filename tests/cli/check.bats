@@ -141,6 +141,12 @@ begun() { compgen -G "$TMPDIR/paragrade-$(id -u)/*/resume.json"; }
     assert_output --partial 'missing'
 }
 
+@test "check: the real proctor without PATH" {
+    real_assignment 'budget: 50ms' 'unit: 30s' ''
+    run env -u PATH "$PARAGRADE" check -q --no-timing -a real.yaml "$REPO/student_impls/alice/naive.c"
+    assert_success
+}
+
 @test "check: a wrong option in the compile command: the assignment and the tier are named" {
     unset PARAGRADE_PROCTOR
     mkdir me

@@ -443,7 +443,11 @@ TEST(which)
     }
     setenv("PATH", "", 1);
     assert_null(proc_which("sh"));
+    proc_default_path();
+    assert_null(proc_which("sh"));
     unsetenv("PATH");
+    assert_null(proc_which("sh"));
+    proc_default_path();
     OWNED char *found = proc_which("sh");
     assert_non_null(found);
     setenv("PATH", path, 1);
