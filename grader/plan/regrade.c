@@ -6,6 +6,7 @@
 #include "base/digest.h"
 #include "base/fsio.h"
 #include "model/assignment_running.h"
+#include "model/protection.h"
 #include "plan/overrides_copy.h"
 #include "plan/regrade_draft.h"
 #include "rundir/find_submission.h"
@@ -199,6 +200,8 @@ static int make(struct regrade *g, struct err *e)
         rc = compare_common(g, e);
     if (rc == 0)
         rc = regrade_units(g, e);
+    if (rc == 0 && g->req->here && g->out->again)
+        rc = protection_check_here(g->d.a->protections, e);
     return rc == 0 ? finish_draft(g, e) : rc;
 }
 

@@ -208,6 +208,11 @@ LAUNCHER
     assert_output --partial 'this machine lacks'
     run -1 bin/lacking landlock "$PARAGRADE" replay elsewhere/any-* me.naive 0
     assert_output --partial 'lacks what the assignment requires'
+    # And a regrade, before it changes the run.
+    "$PARAGRADE" grade -q --tier naive -a strict.yaml --run-id changed --reports changed subs >/dev/null
+    run -2 bin/lacking landlock "$PARAGRADE" regrade --only me changed/changed
+    assert_output --partial 'this machine lacks what the assignment requires'
+    run -0 "$PARAGRADE" verify changed/changed
 }
 
 @test "protections: students may test their own code without, and are not told that they had any" {
