@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/fsio.h"
 #include "base/plural.h"
 #include "base/strbuf.h"
@@ -23,6 +24,9 @@
 #include "rundir/lock.h"
 #include "rundir/parts.h"
 #include "verify/comparisons.h"
+
+/* How often a run is read again because another process is changing it. */
+enum { LOOKS_MOST = 10, LOOK_MS = 100 };
 
 void verification_free(struct verification *v)
 {
@@ -178,7 +182,7 @@ static int verify_opened(const struct run *r, const struct receipts *receipts,
     return rc;
 }
 
-int verify_run(const char *dir, const char *wanted, struct verification *v, struct err *e)
+static int verify_once(const char *dir, const char *wanted, struct verification *v, struct err *e)
 {
     *v = (struct verification){0};
     struct receipts receipts;
@@ -214,5 +218,27 @@ int verify_run(const char *dir, const char *wanted, struct verification *v, stru
     }
 out:
     receipts_free(&receipts);
+    return rc;
+}
+
+/* Has another process written to the run since it was read, or may it be writing what differs? */
+static bool is_changing(const char *dir, const struct verification *v)
+{
+    OWNED char *receipts = part_path(dir, PART_RECEIPTS);
+    char digest[DIGEST_HEX] = "";
+    /* In this order: whoever has left the lock has written the receipts. */
+    const bool writing = v->found.count && run_is_locked(dir);
+    (void)digest_file(receipts, digest, NULL);
+    return writing || strcmp(digest, v->digest) != 0;
+}
+
+int verify_run(const char *dir, const char *wanted, struct verification *v, struct err *e)
+{
+    int rc = verify_once(dir, wanted, v, e);
+    for (int look = 0; look < LOOKS_MOST && rc == 0 && is_changing(dir, v); look++) {
+        verification_free(v);
+        clock_sleep_ms(LOOK_MS);
+        rc = verify_once(dir, wanted, v, e);
+    }
     return rc;
 }

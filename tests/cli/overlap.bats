@@ -131,3 +131,14 @@ FORMS
         assert_output "$([ $command = resume ] && echo 0 || echo 1)"
     done
 }
+
+@test "overlap: verify finds no differences where another command writes the run meanwhile" {
+    (for _ in {1..5}; do "$PARAGRADE" rescore r && "$PARAGRADE" regrade -q --only alice r || break; done
+        touch ended) >/dev/null 2>&1 3>&- &
+    until [ -e ended ]; do
+        run "$PARAGRADE" verify r
+        [ "$status" = 0 ] || assert_equal "$status" 3
+    done
+    wait
+    assert [ -e reports/r/earlier/10 ]
+}
