@@ -83,7 +83,7 @@ const char *fs_tmpdir(void);
 enum { FS_SCRATCH_LONGEST = 59 };
 const char *fs_scratch_parent(void);
 
-/* Absolute form of a path that need not exist; the caller frees it. */
+/* Absolute form of a path that need not exist, with a slash in any case; the caller frees it. */
 char *fs_absolute(const char *path);
 /* The same for a path whose last name may be a link: the link, and not what it leads to. */
 char *fs_absolute_link(const char *path);

@@ -99,3 +99,13 @@ CASES
     run -1 "$PARAGRADE" verify -v r
     assert_output --partial 'grades.csv: row 1 (alice alice): total_points'
 }
+
+@test "rescore: within the run, whose directory is another one afterwards" {
+    cd reports/r
+    run -0 "$PARAGRADE" rescore -a ../../a.yaml .
+    for command in verify status report resume rescore; do
+        run -2 "$PARAGRADE" $command .
+    done
+    cd "$PWD"
+    run -0 "$PARAGRADE" verify .
+}
