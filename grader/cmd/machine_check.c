@@ -24,7 +24,7 @@
 #include "model/launch_kind.h"
 #include "model/protection.h"
 
-enum { PROBE_MS = 30000 };
+enum { PROBE_MS = 30000, FILES_LEAST = 1000 };
 
 static void version_of(struct examination *x, const char *command, const char *missing)
 {
@@ -344,10 +344,12 @@ static void check_space(struct examination *x)
         examination_say(x, EXAMINATION_WARN, why, hint);
         return;
     }
-    OWNED char *text = usable ? xasprintf("%s: %.1f GiB free", dir, gib)
+    const bool few = usable && s.f_files && s.f_favail < FILES_LEAST; /* btrfs has no limit: 0 */
+    OWNED char *text = usable ? xasprintf("%s: %.1f GiB free%s", dir, gib,
+                                          few ? ", but hardly an inode for a file" : "")
                               : xasprintf("%s: %s", dir, strerror(errno));
     examination_say(
-        x, gib >= 1 ? EXAMINATION_OK : EXAMINATION_WARN, text,
+        x, gib >= 1 && !few ? EXAMINATION_OK : EXAMINATION_WARN, text,
         usable ? "builds may fail because the disk is full. Delete files there, or set TMPDIR, or "
                  "scratch in the configuration (paragrade config), to another directory"
                : "nothing can be built. Set TMPDIR, or scratch in the configuration (paragrade "

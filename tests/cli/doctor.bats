@@ -67,6 +67,14 @@ load ../helpers/common
     refute_output --partial build-error
 }
 
+@test "doctor: a scratch directory with space, but without room for files" {
+    unshare -rm true 2>/dev/null || skip "no namespaces here"
+    mkdir "$BATS_TEST_TMPDIR/few"
+    run unshare -rm bash -c "mount -t tmpfs -o nr_inodes=2,size=2g tmpfs '$BATS_TEST_TMPDIR/few' &&
+        TMPDIR='$BATS_TEST_TMPDIR/few' '$PARAGRADE' doctor --tsv"
+    assert_line --regexp "^scratch	warning	$BATS_TEST_TMPDIR/few: 2.0 GiB free, but hardly an inode.*Delete files there"
+}
+
 @test "doctor: a scratch directory that is not used" {
     local long=$BATS_TEST_TMPDIR/123456789/123456789/123456789/123456789/123456789
     mkdir -p "$long"
