@@ -2,9 +2,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/digest.h"
 #include "base/fsio.h"
 #include "base/hash.h"
+#include "base/tree.h"
 #include "model/assignment_running.h"
+#include "model/unit_sources.h"
 #include "plan/regrade_draft.h"
 #include "rundir/attempts.h"
 #include "rundir/paths.h"
@@ -81,17 +84,28 @@ static void add_change(struct regrade *g, const char *unit, char *why)
 
 static int archive_unit(struct regrade *g, int was, struct err *e)
 {
-    const struct unit *u = &g->old->plan->units[was];
-    const char *id = g->old->plan->submissions[u->submission].id;
-    OWNED char *unit = xasprintf("units/%s", u->id), *sources = xasprintf("sources/%s", id);
-    const unsigned n = g->d.p->revision;
-    OWNED char *number = xasprintf("%u", n),
-               *top = part_path(g->d.dir, PART_EARLIER_CHANGE, number);
-    OWNED char *there = xasprintf("%s/%s", top, sources);
-    int rc = revision_archive(g->old->dir, g->d.dir, n, unit, e);
-    if (rc == 0 && !fs_exists(there))
-        rc = revision_archive(g->old->dir, g->d.dir, n, sources, e);
-    return rc;
+    OWNED char *unit = xasprintf("units/%s", g->old->plan->units[was].id);
+    return revision_archive(g->old->dir, g->d.dir, g->d.p->revision, unit, e);
+}
+
+/* The sources of a submission, if one of them is another file now, or is gone. */
+static int archive_sources(struct regrade *g, const char *id, struct err *e)
+{
+    OWNED char *was = rundir_sources(g->old->dir, id), *is = rundir_sources(g->d.dir, id),
+               *relative = xasprintf("sources/%s", id);
+    OWNED_TEXTS char **names = NULL;
+    size_t count;
+    bool same = true;
+    if (!fs_exists(was))
+        return 0;
+    if (tree_list(was, SUBMISSION_FILES_MOST, &names, &count, e) != 0)
+        return -1;
+    for (size_t i = 0; i < count && same; i++) {
+        OWNED char *old = xasprintf("%s/%s", was, names[i]),
+                   *new = xasprintf("%s/%s", is, names[i]);
+        same = digest_same_files(old, new);
+    }
+    return same ? 0 : revision_archive(g->old->dir, g->d.dir, g->d.p->revision, relative, e);
 }
 
 static int decide_unit(struct regrade *g, unsigned i, bool *had, struct err *e)
@@ -139,6 +153,8 @@ int regrade_units(struct regrade *g, struct err *e)
     for (unsigned i = 0; i < g->d.p->units_count && rc == 0; i++)
         if ((rc = regrade_go_on(g, e)) == 0)
             rc = decide_unit(g, i, had, e);
+    for (unsigned i = 0; i < g->old->plan->submissions_count && rc == 0; i++)
+        rc = archive_sources(g, g->old->plan->submissions[i].id, e);
     for (unsigned i = 0; i < g->old->plan->units_count && rc == 0; i++) {
         if (had[i])
             continue;

@@ -105,6 +105,20 @@ mark() {
     assert_output --partial 'earlier/1/receipts.json was '
 }
 
+@test "regrade: files of a student without any source are kept when they change" {
+    rm subs/alice/*.c
+    echo 1 >subs/alice/own.h
+    "$PARAGRADE" regrade -q r
+    local digest
+    digest=$(sha256sum reports/r/receipts.json | cut -d' ' -f1)
+    for change in 'echo 3 >subs/alice/own.h' 'rm -r subs/alice'; do
+        eval "$change"
+        echo "int y; // $change" >subs/wrong/naive.c
+        "$PARAGRADE" regrade -q r
+        run -0 "$PARAGRADE" verify --digest "$digest" r
+    done
+}
+
 @test "regrade: a header belongs to all tiers of its submission" {
     mark
     echo '#define A 1' >'subs/c d/own.h'
