@@ -81,6 +81,8 @@ static void start_plan(struct regrade *g)
         p->overrides_path = xstrdup(was->overrides_path);
     p->profile = xstrdup(was->profile);
     p->seed = was->seed;
+    if (g->loaded && was->seed == g->old->assignment->seed) /* not that of an option */
+        p->seed = g->loaded->seed;
     p->revision = was->revision;
     plan_revise(p, "regrade");
     p->roster_columns_count = was->roster_columns_count;

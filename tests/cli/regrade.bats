@@ -242,6 +242,16 @@ mark() {
     assert_line --regexp '^10 units run again'
 }
 
+@test "regrade: a new seed of the assignment is taken, unless the run got its own" {
+    "$PARAGRADE" grade -q -a a.yaml --seed 9 --run-id own subs >/dev/null
+    sed -i 's/^type: i32/&\nseed: 5/' a.yaml
+    "$PARAGRADE" regrade -q r
+    "$PARAGRADE" regrade -q own
+    assert_equal "$(jq -r .seed reports/{r,own}/plan.json)" $'0x0000000000000005\n0x0000000000000009'
+    run -0 "$PARAGRADE" regrade r
+    assert_output --partial 'nothing has changed'
+}
+
 @test "regrade: other points alone run nothing" {
     mark
     sed -i 's/{name: naive, /{name: naive, points: {correct: 5}, /' a.yaml
