@@ -142,7 +142,7 @@ static int newest_first(const void *a, const void *b)
     const struct old_run *x = a, *y = b;
     if (x->when != y->when)
         return x->when < y->when ? 1 : -1;
-    return strcmp(x->name, y->name);
+    return strcmp(y->name, x->name);
 }
 
 static int find_runs(const char *reports, struct old_runs *l, struct err *e)

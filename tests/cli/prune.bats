@@ -72,6 +72,14 @@ left() { ls -A reports; }
     assert_output "$(printf 'a\nc')"
 }
 
+@test "prune: of runs with one time, such as copies, the one that is newest by its name stays" {
+    runs demo-20261101-120000 demo-20261201-120000
+    touch -d '1 day ago' reports/*/receipts.json
+    "$PARAGRADE" prune --tsv --keep 1 >/dev/null
+    run -0 left
+    assert_output demo-20261201-120000
+}
+
 # kind RUN JQ: change the plan of a run.
 kind() {
     jq "$2" "reports/$1/plan.json" >plan.json
