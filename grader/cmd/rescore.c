@@ -38,7 +38,10 @@ static int rescore_opened(const struct options *a, const struct run *r, struct e
 {
     FREED_BY(standings_free) struct standings was = {0}, is = {0};
     OWNED char *draft = NULL, *late = NULL;
-    if (rescore_make(r, a->assignment, a->overrides, &draft, e) != 0)
+    FREED_BY(strbuf_free) struct strbuf notes = STRBUF_INIT;
+    const int made = rescore_make(r, a->assignment, a->overrides, &draft, &notes, e);
+    term_print(stderr, 2, "%s", notes.s);
+    if (made != 0)
         return -1;
     standings_take(r, &was);
     int rc = execute_stop ? 1 : report_draft(draft, &is, &late, e);

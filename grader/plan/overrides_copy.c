@@ -19,15 +19,15 @@ char *overrides_beside(const char *roster)
 }
 
 int overrides_copy(const struct plan *p, const struct assignment *a, const char *kept,
-                   const char *dir, struct err *e)
+                   const char *dir, struct strbuf *notes, struct err *e)
 {
     const char *from = p->overrides_path;
     struct stat st;
     FREED_BY(overrides_free) struct overrides o = {0};
     int there = from ? fs_lstat(from, &st, e) : 0;
-    if (there == 0 && kept) {
+    if (there == 0 && kept && (there = fs_lstat(kept, &st, e)) == 1) {
+        strbuf_addf(notes, "%s is not there any more: the overrides in the run stay\n", from);
         from = kept;
-        there = fs_lstat(from, &st, e);
     }
     if (there != 1)
         return there;

@@ -3,6 +3,7 @@
 #define PLAN_OVERRIDES_COPY_H
 
 #include "base/err.h"
+#include "base/strbuf.h"
 #include "model/assignment.h"
 #include "rundir/plan.h"
 
@@ -11,8 +12,9 @@
 char *overrides_beside(const char *roster);
 
 /* Check p->overrides_path against the plan and copy it to the run directory `dir`. When the file is
- * not there, `kept` takes its place: the copy in the run so far, or NULL. Neither: nothing. */
+ * not there, `kept` takes its place: the copy in the run so far, or NULL. Neither: nothing.
+ * `notes` says so. */
 int overrides_copy(const struct plan *p, const struct assignment *a, const char *kept,
-                   const char *dir, struct err *e);
+                   const char *dir, struct strbuf *notes, struct err *e);
 
 #endif

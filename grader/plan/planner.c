@@ -218,7 +218,7 @@ static int fill_run(struct draft *d, struct err *e)
     if (rc == 0 && d->req->overrides && !fs_exists(d->req->overrides))
         rc = err_input(e, "%s: no such file", d->req->overrides);
     if (rc == 0)
-        rc = overrides_copy(d->p, d->a, NULL, d->dir, e);
+        rc = overrides_copy(d->p, d->a, NULL, d->dir, NULL, e);
     for (unsigned i = 0; rc == 0 && i < d->p->units_count; i++) {
         OWNED char *dir = rundir_unit(d->dir, d->p->units[i].id);
         rc = fs_mkdirs(dir, e);

@@ -140,7 +140,7 @@ static int take_overrides(struct regrade *g, struct err *e)
 {
     OWNED char *was = rundir_overrides(g->old->dir), *is = rundir_overrides(g->d.dir);
     char x[DIGEST_HEX] = "", y[DIGEST_HEX] = "";
-    int rc = overrides_copy(g->d.p, g->d.a, was, g->d.dir, e);
+    int rc = overrides_copy(g->d.p, g->d.a, was, g->d.dir, g->req->notes, e);
     digest_file(was, x, NULL);
     digest_file(is, y, NULL);
     g->out->policy = g->out->policy || strcmp(x, y) != 0;

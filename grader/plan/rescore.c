@@ -97,7 +97,8 @@ static int read_times(const struct run *old, struct plan *p, struct err *e)
     return rc;
 }
 
-static int save(const struct run *old, const char *draft, const struct policy *new, struct err *e)
+static int save(const struct run *old, const char *draft, const struct policy *new,
+                struct strbuf *notes, struct err *e)
 {
     OWNED char *to = rundir_assignment(draft);
     struct plan *p;
@@ -116,7 +117,7 @@ static int save(const struct run *old, const char *draft, const struct policy *n
     OWNED char *kept = rundir_overrides(old->dir);
     rc = read_times(old, p, e);
     if (rc == 0)
-        rc = overrides_copy(p, old->assignment, kept, draft, e);
+        rc = overrides_copy(p, old->assignment, kept, draft, notes, e);
     if (rc == 0)
         rc = plan_save(p, draft, e);
     if (rc == 0)
@@ -126,21 +127,23 @@ static int save(const struct run *old, const char *draft, const struct policy *n
 }
 
 int rescore_make(const struct run *old, const char *assignment, const char *overrides, char **draft,
-                 struct err *e)
+                 struct strbuf *notes, struct err *e)
 {
     OWNED char *mine = rundir_assignment(old->dir);
     const char *path = assignment ? assignment : old->plan->assignment_path;
     const bool from_run = !assignment && !fs_exists(path);
     *draft = NULL;
-    if (from_run)
+    if (from_run) {
+        strbuf_addf(notes, "%s is not there any more: the assignment in the run stays\n", path);
         path = mine;
+    }
     int rc = from_run ? 0 : check_running(old, path, e);
     if (rc == 0)
         rc = revision_begin(old->dir, draft, e);
     if (rc == 0) {
         rc = keep(old, *draft, e);
         if (rc == 0)
-            rc = save(old, *draft, &(struct policy){path, from_run, overrides}, e);
+            rc = save(old, *draft, &(struct policy){path, from_run, overrides}, notes, e);
         if (rc != 0) {
             revision_abandon(*draft);
             free(*draft);

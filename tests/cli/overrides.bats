@@ -147,6 +147,14 @@ CSV
     printf 'student,tier,points,reason\nalice,naive,3,other\n' >other.csv
     run -0 "$PARAGRADE" rescore --overrides other.csv r
     assert_equal "$(total alice)" 23
+    # What is gone is named.
+    rm other.csv a.yaml
+    for command in rescore regrade; do
+        run -0 "$PARAGRADE" $command r
+        assert_line --regexp '/other\.csv is not there any more: the overrides in the run stay$'
+        assert_line --regexp '/a\.yaml is not there any more: the assignment '
+        assert_equal "$(total alice)" 23
+    done
     run -0 "$PARAGRADE" verify r
 }
 
