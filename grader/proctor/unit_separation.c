@@ -122,7 +122,7 @@ static struct separation separate(const struct look *l, enum what what, int whic
 }
 
 /* The least likely one of all dimensions or values, with its name. The smallest case that fails
- * shows that a size is not 1. */
+ * shows that a size is not 1. In 0 steps, nothing has to be done. */
 static struct separation least_likely(const struct look *l, enum what what, const char **name)
 {
     const struct kernel *k = l->job->tier->kernel;
@@ -132,7 +132,8 @@ static struct separation least_likely(const struct look *l, enum what what, cons
         if (what == VALUE && !(k->in[i].by_value && type_is_integer(k->in[i].type)))
             continue;
         const struct separation s = separate(l, what, i);
-        const bool plain = what == DIMENSION && s.kind == SEPARATION_LEAST && s.bound <= 2;
+        const bool plain = s.kind == SEPARATION_LEAST &&
+                           ((what == DIMENSION && s.bound <= 2) || (what == VALUE && s.bound == 1));
         tried++;
         if (s.kind == SEPARATION_NONE || plain || s.chance >= best.chance)
             continue;

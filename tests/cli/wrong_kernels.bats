@@ -100,6 +100,14 @@ judged() { # NAME
     check_file pairs off 8x8 'random: 4, max: 40, edges: yes'
 }
 
+@test "wrong kernels: heat in 0 steps, where nothing has to be done" {
+    cp -r "$REPO/testcases/heat/kernel" "$BATS_TEST_TMPDIR"
+    sed -i 's/steps: [a-z]* .*, u:/steps: uniform 0 3, u:/' "$BATS_TEST_TMPDIR/kernel/heat.yaml"
+    check steps off 4x4 "kernel: kernel/heat.yaml
+reference: $REPO/testcases/heat/reference
+correctness: {random: 40, min: 3, max: 60, edges: no}"
+}
+
 @test "wrong kernels: heat, bodies and blurs, by the mistakes that their files know" {
     check_file heat off 4x4 'random: 20, min: 3, max: 12, edges: no'
     rm -r student r a.yaml
