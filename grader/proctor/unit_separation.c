@@ -97,7 +97,7 @@ static bool counts(const struct look *l, const struct tried *t, enum what what)
     case WORKERS:
         return true;
     case REST:
-        return launch_workers(t->launch) > 1;
+        return t->failed || launch_workers(t->launch) > 1;
     case VALUE:
         return t->run != RUN_UNKNOWN && fails_under(l, t->launch);
     default:
@@ -157,7 +157,7 @@ static void remark_number(const struct look *l, struct unit_result *r)
     const char *name = workers;
     char *text = NULL;
     struct separation s = least_likely(l, REST, &name);
-    if (s.kind == SEPARATION_ODD && s.chance <= CHANCE_MOST) {
+    if (s.kind == SEPARATION_LEAST && s.chance <= CHANCE_MOST) {
         unit_result_remark(r,
                            "in every case that fails (%zu), %s is not a multiple of %s; where it "
                            "is, all pass (%zu)",
