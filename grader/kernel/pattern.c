@@ -153,6 +153,21 @@ static bool is_wide_border(const struct facts *f)
     return 4 * inside >= all && 4 * f->wrong >= 3 * (all - inside);
 }
 
+/* All of the last rows and of the last columns, and nothing else, and more is right. *row,
+ * *col: the first ones. */
+static bool is_after_blocks(const struct facts *f, int *row, int *col)
+{
+    int i = f->rows, j = f->cols;
+    while (i > 0 && f->per_row[i - 1] == f->cols)
+        i--;
+    while (j > 0 && f->per_col[j - 1] == f->rows)
+        j--;
+    *row = i;
+    *col = j;
+    return i < f->rows && i > f->rows / 2 && j < f->cols && j > f->cols / 2 &&
+           f->wrong + (uint64_t)i * (uint64_t)j == (uint64_t)f->rows * (uint64_t)f->cols;
+}
+
 /* All elements on one side of the diagonal, and nothing else: which side, or NULL. */
 static const char *triangle(const struct facts *f)
 {
@@ -202,6 +217,11 @@ static void where(struct strbuf *sb, const struct facts *f, struct launch launch
                     "only the border: the first and the last %d rows, the first and the last %d "
                     "columns",
                     f->depth, f->depth);
+    } else if (is_after_blocks(f, &from, &to)) {
+        strbuf_addf(sb,
+                    "only the rows from %d and the columns from %d on: what is left after whole "
+                    "blocks",
+                    from, to);
     } else if (triangle(f)) {
         strbuf_adds(sb, triangle(f));
     } else if (is_both_ends(f->cols, f->first_col, f->last_col, f->bad_cols)) {

@@ -126,6 +126,16 @@ static bool above(int i, int j)
     return i < j;
 }
 
+static bool after_blocks(int i, int j)
+{
+    return i >= 8 || j >= 10;
+}
+
+static bool beside_one(int i, int j)
+{
+    return i > 0 || j > 0;
+}
+
 static int32_t poison_word(int i)
 {
     return (int32_t)(uint32_t)(i % 2 ? poison >> 32 : poison);
@@ -181,6 +191,9 @@ TEST(scattered)
          wide_border},
         {"only below the diagonal: the row is larger than the column", below},
         {"only above the diagonal: the column is larger than the row", above},
+        {"only the rows from 8 and the columns from 10 on: what is left after whole blocks",
+         after_blocks},
+        {"scattered", beside_one},
         {"scattered", diagonals},
     };
     enum { N = 12 };
