@@ -54,8 +54,9 @@ TEST(busy_node)
         waitpid(other[i], NULL, 0);
     }
     print_message("%g of %g GOP/s, %g of %g GB/s\n", busy.gops, alone.gops, busy.gbs, alone.gbs);
-    assert_true(busy.gops > alone.gops / 2);
-    assert_true(busy.gbs > alone.gbs / 2);
+    /* Of wall time there is a ninth. Other cores may use half of the bandwidth meanwhile. */
+    assert_true(busy.gops > alone.gops / 4);
+    assert_true(busy.gbs > alone.gbs / 4);
 }
 
 static bool twice_as_many(const struct ceiling *c)
