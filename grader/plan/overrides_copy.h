@@ -13,7 +13,7 @@ char *overrides_beside(const char *roster);
 
 /* Check p->overrides_path against the plan and copy it to the run directory `dir`. When the file is
  * not there, `kept` takes its place: the copy in the run so far, or NULL. Neither: nothing.
- * `notes` says so. */
+ * `notes` says so; without `kept`, it may be NULL. */
 int overrides_copy(const struct plan *p, const struct assignment *a, const char *kept,
                    const char *dir, struct strbuf *notes, struct err *e);
 

@@ -1,7 +1,6 @@
 #include "supervise/reap.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 
 #include "supervise/priority.h"
@@ -9,12 +8,12 @@
 /* Collect a child that is known to have ended. */
 static bool collect(pid_t child, int *status, struct rusage *used)
 {
-    const bool raised = getpriority(PRIO_PROCESS, 0) < PRIORITY_USUAL;
-    if (raised)
+    const int nice = getpriority(PRIO_PROCESS, 0);
+    if (nice < PRIORITY_USUAL)
         priority_set(PRIORITY_USUAL);
     const bool got = wait4(child, status, WNOHANG, used) == child;
-    if (raised)
-        priority_set(PRIORITY_TIMED);
+    if (nice < PRIORITY_USUAL)
+        priority_set(nice);
     return got;
 }
 
